@@ -1,0 +1,261 @@
+"""Every core type; no behaviour.
+
+The data flows one way through these::
+
+    bytes -> Line -> Record -> Message (of Sections) -> Layer -> Match -> Diagnosis
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from diagnose.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Value = int | float | str | list[str]
+"""A captured value, typed by its placeholder's kind."""
+
+NO_FIELDS: Mapping[str, str] = MappingProxyType({})
+
+# ---------------------------------------------------------------- the input
+
+
+class Line(NamedTuple):
+    """One physical line, without its line end, and what transports said of it."""
+
+    text: Text
+    number: int
+    """1-based, in its source."""
+    source: str = "-"
+    """File name, or ``-``."""
+    stream: str = ""
+    """Which of the interleaved streams it belongs to: container, pod, service, stdout ..."""
+    partial: bool = False
+    """The next line of the same stream goes on where this one stops."""
+    level: str = ""
+    timestamp: str = ""
+    fields: Mapping[str, str] = NO_FIELDS
+    envelopes: tuple[str, ...] = ()
+    """Names of the envelopes taken off, outermost first."""
+
+
+class Record(NamedTuple):
+    """One log record: a line with its continuation lines, transports removed."""
+
+    text: Text
+    """The lines, joined by ``\\n``."""
+    source: str = "-"
+    number: int = 1
+    """Number of the first line."""
+    starts: tuple[int, ...] = (0,)
+    """Byte offsets at which the record's physical lines start in the source."""
+    numbers: tuple[int, ...] = (1,)
+    """Their line numbers."""
+    stream: str = ""
+    level: str = ""
+    timestamp: str = ""
+    fields: Mapping[str, str] = NO_FIELDS
+    envelopes: tuple[str, ...] = ()
+
+
+class Section(NamedTuple):
+    """A part of a message that says one thing: the headline, the ``error`` field, ..."""
+
+    text: Text
+    open_end: bool = False
+    """An unquoted field value: what follows a `` key=`` inside may be the next field."""
+
+
+class Message(NamedTuple):
+    """What a record says once all its envelopes are taken off."""
+
+    sections: tuple[Section, ...]
+    """Outermost first; the last one is the deepest cause that an envelope names."""
+    record: Record
+    level: str = ""
+    """TRACE, DEBUG, INFO, NOTICE, WARN, ERROR, FATAL, or "" where nothing says it."""
+    timestamp: str = ""
+    component: str = ""
+    fields: Mapping[str, str] = NO_FIELDS
+    envelopes: tuple[str, ...] = ()
+
+
+class Peeled(NamedTuple):
+    """What one envelope gives back when it is taken off."""
+
+    sections: tuple[Section, ...]
+    level: str = ""
+    timestamp: str = ""
+    component: str = ""
+    fields: Mapping[str, str] = NO_FIELDS
+
+
+class Layer(NamedTuple):
+    """One error of a chain, as far as its text can be told from the layers around it."""
+
+    text: Text
+    open_end: bool = False
+    depth: int = 0
+    """0 is the outermost."""
+
+
+class Statement(NamedTuple):
+    """A statement or a command that failed, or may have failed."""
+
+    text: str
+    language: str = "sql"
+    """``sql`` or ``shell``."""
+    origin: str = ""
+    """Where it was found: ``--statement``, ``psql prompt``, ``span field sql`` ..."""
+    complete: bool = True
+    """False when it was cut or redacted: never returned as a whole, never ``safe``."""
+
+
+# ------------------------------------------------------------ the catalogue
+
+
+class Fault(NamedTuple):
+    """Something wrong in a page, with its place."""
+
+    path: str
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.reason}"
+
+
+class Wording(NamedTuple):
+    """One wording of a message, over versions and call sites."""
+
+    template: str
+    since: str = ""
+    until: str = ""
+    raised_at: tuple[str, ...] = ()
+    commit: str = ""
+    at_any_level: bool = False
+    """The program logs this failure at INFO or below."""
+    below: str = ""
+    """Too few literals to prove anything: matches only below the wrapper of this name."""
+
+
+class Fix(NamedTuple):
+    """One thing to do about it."""
+
+    title: str
+    text: str = ""
+    command: str = ""
+    edit: Mapping[str, str] = NO_FIELDS
+    """Captures of ``when_statement`` to replace in the user's own statement."""
+    language: str = "sql"
+    applicability: str = "display-only"
+    """``safe``, ``unsafe`` or ``display-only``."""
+    ask: tuple[str, ...] = ()
+    """Placeholders that only a human can fill; such a fix is ``display-only``."""
+
+
+class Explanation(NamedTuple):
+    """Why it happened and what to do, under conditions."""
+
+    cause: str
+    fixes: tuple[Fix, ...] = ()
+    when_statement: tuple[str, ...] = ()
+    """Statement templates: one of them must fit the failing statement."""
+    when_chain: tuple[str, ...] = ()
+    """Templates: each must fit a layer above."""
+
+
+class Document(NamedTuple):
+    """The rest of what a documented error page says; all prose."""
+
+    meaning: str = ""
+    trigger: str = ""
+    situations: tuple[str, ...] = ()
+    prevention: tuple[str, ...] = ()
+    before: str = ""
+    after: str = ""
+    validate: str = ""
+    handle: str = ""
+    provenance: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class Example(NamedTuple):
+    """A text that a page must recognise, with what it must capture."""
+
+    text: str
+    captures: Mapping[str, Value]
+    statement: str = ""
+    command: str = ""
+    """The command that the first fix must make of it."""
+
+
+class Entry(NamedTuple):
+    """One page of the catalogue: one cause."""
+
+    id: str
+    title: str
+    wordings: tuple[Wording, ...]
+    explanations: tuple[Explanation, ...] = ()
+    class_: str = ""
+    severity: str = "error"
+    role: str = "cause"
+    """``cause``; ``wrapper`` (says who failed, not why); ``follower`` (another failure came first)."""
+    system: str = ""
+    related: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    document: Document = Document()
+    examples: tuple[Example, ...] = ()
+    near_misses: tuple[str, ...] = ()
+    path: str = ""
+    """The page's file, relative to the catalogue."""
+
+
+# --------------------------------------------------------------- the answer
+
+
+class Match(NamedTuple):
+    """A template that fits a layer."""
+
+    entry: Entry
+    wording: Wording
+    captures: Mapping[str, Value]
+    kinds: Mapping[str, str]
+    """Kind of each capture."""
+    start: int
+    """Where it starts and ends in the layer's text."""
+    end: int
+    literals: int
+    """How many literal characters it proves itself by."""
+    rest: tuple[int, int] | None = None
+    """Span of the error below it, when a ``chain`` placeholder captured one."""
+
+
+class Command(NamedTuple):
+    """A fix, filled in."""
+
+    title: str
+    text: str = ""
+    command: str = ""
+    language: str = ""
+    applicability: str = "display-only"
+    missing: tuple[str, ...] = ()
+
+
+class Where(NamedTuple):
+    """The bytes that were recognised."""
+
+    file: str
+    line: int
+    offset: int
+    length: int
+
+
+class Difference(NamedTuple):
+    """For a near miss: what the template has and what the message has instead."""
+
+    template: str
+    message: str

@@ -1,0 +1,1 @@
+"""The one placeholder language: parse, compile to a regex, fill."""

@@ -1,0 +1,162 @@
+"""Text that knows where it came from.
+
+A ``Text`` is a string cut out of the input, possibly unescaped, joined or
+stripped on the way. It keeps, as *anchors*, the way back to the bytes of the
+input, so that a renderer can underline what was recognised.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Anchor = tuple[int, int]
+
+
+class Text(NamedTuple):
+    """A string and the way back to the bytes it was read from.
+
+    ``anchors`` are pairs (index in ``value``, byte offset in the input),
+    ascending in both; after an anchor, one character is one byte until the
+    next one. The first anchor's index is 0.
+
+    >>> line = Text.decode(b"caf\\xc3\\xa9: closed", offset=100)
+    >>> line.value
+    'café: closed'
+    >>> line.byte_at(line.value.index("closed"))
+    107
+    """
+
+    value: str
+    anchors: tuple[Anchor, ...] = ((0, 0),)
+
+    @classmethod
+    def decode(cls, raw: bytes, offset: int = 0) -> Text:
+        """Decode UTF-8 ``raw`` that stands at byte ``offset``; bad bytes become U+FFFD."""
+        if raw.isascii():
+            return cls(raw.decode("ascii"), ((0, offset),))
+        value = raw.decode("utf-8", "replace")
+        if "\ufffd" in value:
+            return cls._decode_damaged(raw, offset)
+        anchors = [(0, offset)]
+        where = offset
+        for index, char in enumerate(value):
+            width = 1 if char < "\x80" else len(char.encode("utf-8"))
+            where += width
+            if width > 1:
+                anchors.append((index + 1, where))
+        return cls(value, tuple(anchors))
+
+    @classmethod
+    def _decode_damaged(cls, raw: bytes, offset: int) -> Text:
+        """Decode one sequence at a time, so that each U+FFFD has its own place."""
+        pieces: list[Text] = []
+        position = 0
+        while position < len(raw):
+            try:
+                raw[position:].decode("utf-8")
+                good, bad = len(raw), len(raw)
+            except UnicodeDecodeError as error:
+                good, bad = position + error.start, position + error.end
+            if good > position:
+                pieces.append(cls.decode(raw[position:good], offset + position))
+            if bad > good:
+                pieces.append(cls("\ufffd", ((0, offset + good), (1, offset + bad))))
+            position = bad
+        return cls.join(pieces)
+
+    @classmethod
+    def join(cls, pieces: Iterable[Text], separator: str = "") -> Text:
+        """Join texts; the separator's characters have no place of their own in the input.
+
+        >>> Text.join([Text("ab", ((0, 10),)), Text("cd", ((0, 20),))], " ").byte_at(3)
+        20
+        """
+        values: list[str] = []
+        anchors: list[Anchor] = []
+        length = 0
+        for piece in pieces:
+            if values and separator:
+                values.append(separator)
+                length += len(separator)
+            anchors.extend((length + index, where) for index, where in piece.anchors)
+            values.append(piece.value)
+            length += len(piece.value)
+        return cls("".join(values), tuple(_ascending(anchors)) or ((0, 0),))
+
+    def byte_at(self, index: int) -> int:
+        """Byte offset in the input of the character at ``index`` (or of the end)."""
+        at = bisect_right(self.anchors, index, key=_index_of) - 1
+        start, where = self.anchors[at]
+        offset = where + index - start
+        if at + 1 < len(self.anchors):
+            offset = min(offset, self.anchors[at + 1][1])
+        return offset
+
+    def slice(self, start: int, end: int | None = None) -> Text:
+        """The part from ``start`` to ``end``, with its own way back.
+
+        >>> Text("say: no", ((0, 5),)).slice(5).byte_at(0)
+        10
+        """
+        stop = len(self.value) if end is None else min(end, len(self.value))
+        inner = [
+            (index - start, where) for index, where in self.anchors if start < index <= stop
+        ]
+        return Text(self.value[start:stop], ((0, self.byte_at(start)), *inner))
+
+    def strip(self) -> Text:
+        """Without white space at both ends."""
+        stripped = self.value.strip()
+        if len(stripped) == len(self.value):
+            return self
+        start = len(self.value) - len(self.value.lstrip())
+        return self.slice(start, start + len(stripped))
+
+    def splitlines(self) -> list[Text]:
+        """The lines, without their line ends (``\\n`` or ``\\r\\n``)."""
+        lines: list[Text] = []
+        start = 0
+        for piece in self.value.split("\n"):
+            end = start + len(piece)
+            lines.append(self.slice(start, end - 1 if piece.endswith("\r") else end))
+            start = end + 1
+        return lines
+
+    def substitute(self, edits: Sequence[tuple[int, int, str]]) -> Text:
+        """Replace spans (start, end, replacement), ascending and disjoint.
+
+        >>> Text('a\\\\"b', ((0, 0),)).substitute([(1, 3, '"')]).value
+        'a"b'
+        """
+        pieces: list[Text] = []
+        position = 0
+        for start, end, replacement in edits:
+            pieces.append(self.slice(position, start))
+            pieces.append(
+                Text(
+                    replacement,
+                    ((0, self.byte_at(start)), (len(replacement), self.byte_at(end))),
+                )
+            )
+            position = end
+        pieces.append(self.slice(position))
+        return Text.join(pieces)
+
+
+def _index_of(anchor: Anchor) -> int:
+    return anchor[0]
+
+
+def _ascending(anchors: list[Anchor]) -> list[Anchor]:
+    """Keep one anchor for each index, the last one said."""
+    kept: list[Anchor] = []
+    for index, where in anchors:
+        if kept and kept[-1][0] == index:
+            kept[-1] = (index, where)
+        else:
+            kept.append((index, where))
+    return kept
