@@ -7,13 +7,37 @@ input, so that a renderer can underline what was recognised.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Anchor = tuple[int, int]
+
+
+class _LazyPattern:
+    """Compiles on first use: a one-shot run pays only for the patterns that it needs."""
+
+    def __init__(self, source: str, flags: int) -> None:
+        self._source = source
+        self._flags = flags
+
+    def __getattr__(self, name: str) -> Any:
+        compiled = re.compile(self._source, self._flags)
+        for attribute in ("match", "fullmatch", "search", "finditer", "findall", "sub", "split"):
+            setattr(self, attribute, getattr(compiled, attribute))
+        return getattr(compiled, name)
+
+
+def lazy_pattern(source: str, flags: int = 0) -> re.Pattern[str]:
+    """A regular expression that is compiled when it is first used.
+
+    >>> lazy_pattern(r"a+").fullmatch("aaa") is not None
+    True
+    """
+    return cast("re.Pattern[str]", _LazyPattern(source, flags))
 
 
 class Text(NamedTuple):
