@@ -259,3 +259,97 @@ class Difference(NamedTuple):
 
     template: str
     message: str
+
+
+class Fit(NamedTuple):
+    """A statement template that fits a failing statement."""
+
+    statement: Statement
+    captures: Mapping[str, Value]
+    kinds: Mapping[str, str]
+    spans: Mapping[str, tuple[int, int]]
+    """Where each capture stands in the statement's text, in characters."""
+
+
+class Diagnosis(NamedTuple):
+    """What happened, why, and what to type. ``to_dict`` gives the JSON object."""
+
+    id: str
+    title: str
+    match: str
+    """``exact`` (a page), ``known`` (the inventory), ``similar`` or ``class``."""
+    message: str
+    where: Where
+    cause: str = ""
+    fixes: tuple[Command, ...] = ()
+    captures: Mapping[str, Value] = MappingProxyType({})
+    context: Mapping[str, Value] = MappingProxyType({})
+    """What wrappers and the record's fields say: call, actor_id, sink ..."""
+    chain: tuple[str, ...] = ()
+    """The texts of all layers, outermost first."""
+    root: bool = True
+    """False when a deeper layer is there that nothing recognises."""
+    confidence: float = 1.0
+    severity: str = "error"
+    class_: str = ""
+    statement: str = ""
+    statement_origin: str = ""
+    timestamp: str = ""
+    level: str = ""
+    component: str = ""
+    count: int = 1
+    related: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    raised_at: tuple[str, ...] = ()
+    role: str = "cause"
+    difference: tuple[Difference, ...] = ()
+    catalog: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        """The diagnosis as the JSON object of the contract (``schema`` 1).
+
+        >>> Diagnosis("a/b", "B", "exact", "boom", Where("-", 1, 0, 4)).to_dict()["schema"]
+        1
+        """
+        return {
+            "id": self.id,
+            "title": self.title,
+            "match": self.match,
+            "confidence": self.confidence,
+            "severity": self.severity,
+            "class": self.class_,
+            "message": self.message,
+            "captures": {name: _json_value(value) for name, value in self.captures.items()},
+            "context": {name: _json_value(value) for name, value in self.context.items()},
+            "cause": self.cause,
+            "fixes": [_command_dict(fix) for fix in self.fixes],
+            "chain": list(self.chain),
+            "root": self.root,
+            "statement": self.statement or None,
+            "statement_origin": self.statement_origin or None,
+            "where": self.where._asdict(),
+            "timestamp": self.timestamp or None,
+            "level": self.level or None,
+            "component": self.component or None,
+            "count": self.count,
+            "related": list(self.related),
+            "references": list(self.references),
+            "raised_at": list(self.raised_at),
+            "difference": [each._asdict() for each in self.difference],
+            "catalog": self.catalog,
+            "schema": 1,
+        }
+
+
+SAFE_INTEGER = 2**53 - 1
+
+
+def _json_value(value: Value) -> object:
+    """Integers that JSON readers would round are given as strings."""
+    if isinstance(value, int) and abs(value) > SAFE_INTEGER:
+        return str(value)
+    return value
+
+
+def _command_dict(fix: Command) -> dict[str, object]:
+    return {**fix._asdict(), "missing": list(fix.missing)}
