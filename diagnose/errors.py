@@ -1,8 +1,10 @@
 """Every error that the package raises on purpose.
 
+::
+
     DiagnoseError
     ├── CatalogError      a page or a compiled catalogue is not usable
-    │   └── PageFaults    all faults of a set of pages, each with file and line
+    │   └── PageFaultsErrorall faults of a set of pages, each with file and line
     ├── TemplateError     a template does not follow the template language
     ├── InputError        an input cannot be read
     ├── UsageError        the call makes no sense as it is
@@ -11,11 +13,21 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from typing import TYPE_CHECKING, NamedTuple
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diagnose.model import Fault
+
+class Fault(NamedTuple):
+    """Something wrong in a page, with its place."""
+
+    path: str
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.reason}"
 
 
 class DiagnoseError(Exception):
@@ -39,7 +51,7 @@ class CatalogError(DiagnoseError):
     """A page or a compiled catalogue is not usable."""
 
 
-class PageFaults(CatalogError):
+class PageFaultsError(CatalogError):
     """All faults found in a set of pages, in the order of files and lines."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:

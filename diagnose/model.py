@@ -10,10 +10,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from diagnose.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from diagnose.text import Text
 
 Value = int | float | str | list[str]
 """A captured value, typed by its placeholder's kind."""
@@ -117,17 +118,6 @@ class Statement(NamedTuple):
 # ------------------------------------------------------------ the catalogue
 
 
-class Fault(NamedTuple):
-    """Something wrong in a page, with its place."""
-
-    path: str
-    line: int
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.reason}"
-
-
 class Wording(NamedTuple):
     """One wording of a message, over versions and call sites."""
 
@@ -203,7 +193,7 @@ class Entry(NamedTuple):
     class_: str = ""
     severity: str = "error"
     role: str = "cause"
-    """``cause``; ``wrapper`` (says who failed, not why); ``follower`` (another failure came first)."""
+    """``cause``, ``wrapper`` (says who failed) or ``follower`` (another failure came first)."""
     system: str = ""
     related: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
@@ -297,7 +287,7 @@ class Diagnosis(NamedTuple):
     timestamp: str = ""
     level: str = ""
     component: str = ""
-    count: int = 1
+    count: int = 1  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     related: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     raised_at: tuple[str, ...] = ()

@@ -127,9 +127,7 @@ class Text(NamedTuple):
         10
         """
         stop = len(self.value) if end is None else min(end, len(self.value))
-        inner = [
-            (index - start, where) for index, where in self.anchors if start < index <= stop
-        ]
+        inner = [(index - start, where) for index, where in self.anchors if start < index <= stop]
         return Text(self.value[start:stop], ((0, self.byte_at(start)), *inner))
 
     def strip(self) -> Text:

@@ -1,1 +1,0 @@
-"""The one placeholder language: parse, compile to a regex, fill."""

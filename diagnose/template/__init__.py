@@ -1,0 +1,54 @@
+"""The one placeholder language: parse, compile to a regex, fill.
+
+A template is literal text with typed placeholders, ``{name:kind}``, and
+optional parts, ``[[ ... ]]``. The same language matches a message, matches a
+failing statement and fills a cause, a fix or a command; the language is
+described for writers in ``patterns/README.md``.
+
+A compiled template is anchored at its start and every gap is closed for good
+once the literal behind it is found, so that matching takes linear time.
+"""
+
+from diagnose.template.compiled import CLOSED, OPEN, STRICT, Captured, Compiled
+from diagnose.template.filling import Filled, fill
+from diagnose.template.kinds import KINDS, accepts, read_value, write_value
+from diagnose.template.syntax import (
+    Element,
+    Literal,
+    Option,
+    Slot,
+    Template,
+    always_captured,
+    anchor_words,
+    kind_of,
+    literal_length,
+    parse,
+    slots,
+    words,
+)
+
+__all__ = [
+    "CLOSED",
+    "KINDS",
+    "OPEN",
+    "STRICT",
+    "Captured",
+    "Compiled",
+    "Element",
+    "Filled",
+    "Literal",
+    "Option",
+    "Slot",
+    "Template",
+    "accepts",
+    "always_captured",
+    "anchor_words",
+    "fill",
+    "kind_of",
+    "literal_length",
+    "parse",
+    "read_value",
+    "slots",
+    "words",
+    "write_value",
+]

@@ -1,0 +1,180 @@
+"""Templates as regular expressions that take linear time."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from diagnose.template.kinds import FREE, RIGID, STRING, TAIL_KINDS
+from diagnose.template.syntax import Element, Literal, Option, Slot, Template, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+STRICT, OPEN, CLOSED = "strict", "open", "closed"
+"""Where a layer may end: at a line's end; also before a `` key=``; also before closing brackets."""
+
+_ENDS = {
+    STRICT: r"[ \t\r:%s]*+(?:\Z|(?=\n))",
+    OPEN: r"[ \t\r:%s]*+(?:\Z|(?=\n)|(?<=\s)(?=[A-Za-z_][\w.]*+=))",
+    CLOSED: r"[ \t\r:%s)\]}\"',;]*+(?:\Z|(?=\n))",
+}
+_SPACE = r"(?<!\s)\s++"
+
+
+class Captured(NamedTuple):
+    """A template's match: the raw span of each placeholder that took part."""
+
+    start: int
+    end: int
+    spans: Mapping[str, tuple[int, int]]
+
+
+class Compiled:
+    """A template ready to match at a given place.
+
+    >>> from diagnose.template import parse
+    >>> found = Compiled(parse("max is {n:int}")).at("error: max is 12", 7)
+    >>> found.spans
+    {'n': (14, 16)}
+    """
+
+    def __init__(self, template: Template) -> None:
+        self.template = template
+        self._patterns: dict[tuple[str, bool], re.Pattern[str]] = {}
+
+    def at(
+        self,
+        text: str,
+        start: int = 0,
+        end: int | None = None,
+        *,
+        until: str = STRICT,
+        squashed: bool = False,
+    ) -> Captured | None:
+        """Match the template from ``start`` on; it must reach an end that ``until`` allows.
+
+        ``squashed`` is for a text out of which all white space was taken.
+        """
+        pattern = self._patterns.get((until, squashed)) or self._compile(until, squashed)
+        found = pattern.match(text, start, len(text) if end is None else end)
+        if not found:
+            return None
+        spans = {name: found.span(name) for name in found.re.groupindex if found.start(name) >= 0}
+        return Captured(start, found.end(), spans)
+
+    def _compile(self, until: str, squashed: bool) -> re.Pattern[str]:
+        source = _Builder(until, squashed).build(self.template)
+        pattern = re.compile(source, re.DOTALL)
+        self._patterns[until, squashed] = pattern
+        return pattern
+
+
+class _Builder:
+    """Writes the regex of one template.
+
+    A free placeholder and the rigid run behind it form one atomic group:
+    leftmost fit, no way back. Only the last gap before the end stays open,
+    because the end is part of its condition.
+    """
+
+    def __init__(self, until: str, squashed: bool) -> None:
+        self._until = until
+        self._space = "" if squashed else _SPACE
+        self._seen: set[str] = set()
+
+    def build(self, template: Template) -> str:
+        ends_free = _ends_free(template.elements)
+        end = _ENDS[self._until] % ("" if ends_free else ".")
+        return self._sequence(template.elements, tail=True) + end
+
+    def _sequence(self, elements: tuple[Element, ...], *, tail: bool) -> str:
+        out: list[str] = []
+        index = 0
+        while index < len(elements):
+            element = elements[index]
+            index += 1
+            if isinstance(element, Literal) or self._is_rigid(element):
+                out.append(self._rigid(element))
+            elif isinstance(element, Option):
+                inner = self._sequence(element.elements, tail=tail and index == len(elements))
+                out.append(f"(?:{inner})?")
+            else:
+                run = self._run(elements, index)
+                index += len(run)
+                out.append(self._gap(element, run, elements[index:], tail=tail))
+        return "".join(out)
+
+    def _run(self, elements: tuple[Element, ...], index: int) -> list[Element]:
+        run: list[Element] = []
+        while index < len(elements) and self._is_rigid(elements[index]):
+            run.append(elements[index])
+            index += 1
+        return run
+
+    def _gap(
+        self, slot: Slot, run: list[Element], behind: tuple[Element, ...], *, tail: bool
+    ) -> str:
+        is_last = tail and not behind
+        if is_last and not run:
+            return self._last_gap(slot)
+        if not run and behind and isinstance(behind[0], Slot):
+            # Two free neighbours cannot be told apart: the second one takes all.
+            return self._group(slot.name, "")
+        gap = self._group(slot.name, _lazily(slot)) + "".join(map(self._rigid, run))
+        ends_here = is_last or (tail and all(isinstance(each, Option) for each in behind))
+        return gap if ends_here else f"(?>{gap})"
+
+    def _last_gap(self, slot: Slot) -> str:
+        kind = kind_of(slot)
+        if kind in TAIL_KINDS:
+            return self._group(slot.name, ".+" if kind == "chain" else ".*")
+        one = FREE[kind] if FREE[kind] != "." else r"[^\n]"
+        closers = {STRICT: r"\s:", OPEN: r"\s:", CLOSED: r"\s:)\]}\"',;."}[self._until]
+        if self._until == OPEN:
+            return self._group(slot.name, rf"(?:(?!\s++[A-Za-z_][\w.]*+=){one})*?[^{closers}]")
+        return self._group(slot.name, f"{one}*(?<![{closers}])")
+
+    def _is_rigid(self, element: Element) -> bool:
+        if isinstance(element, Slot):
+            return element.name in self._seen or kind_of(element) not in FREE
+        if isinstance(element, Option):
+            return all(self._is_rigid(inner) for inner in element.elements)
+        return True
+
+    def _rigid(self, element: Element) -> str:
+        if isinstance(element, Literal):
+            return self._literal(element.text)
+        if isinstance(element, Option):
+            return f"(?:{''.join(map(self._rigid, element.elements))})?"
+        if element.kind == "one_of":
+            longest_first = sorted(element.choices, key=len, reverse=True)
+            return self._group(element.name, "|".join(map(self._literal, longest_first)))
+        return self._group(element.name, RIGID.get(element.kind, ""))
+
+    def _literal(self, text: str) -> str:
+        pieces = re.split(r"(\s+)", text)
+        return "".join(
+            self._space if index % 2 else re.escape(piece) for index, piece in enumerate(pieces)
+        )
+
+    def _group(self, name: str, body: str) -> str:
+        if name in self._seen:
+            return f"(?P={name})"
+        self._seen.add(name)
+        return f"(?P<{name}>{body})"
+
+
+def _lazily(slot: Slot) -> str:
+    kind = kind_of(slot)
+    if kind == "debug":
+        return f"{STRING}|.*?"
+    return f"{FREE[kind]}+?" if kind in ("word", "shell_word") else f"{FREE[kind]}*?"
+
+
+def _ends_free(elements: tuple[Element, ...]) -> bool:
+    """Whether the last thing is a value that may itself end in a period."""
+    last = elements[-1] if elements else None
+    if isinstance(last, Option):
+        return _ends_free(last.elements) or _ends_free(elements[:-1])
+    return isinstance(last, Slot) and kind_of(last) in FREE

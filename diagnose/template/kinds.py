@@ -1,0 +1,122 @@
+"""Kinds of placeholders: what each accepts, and its typed value."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from diagnose.model import Value
+
+_IDENTIFIER = r'(?:"(?:[^"\n]|"")++"|[^\W\d][\w$]*+)'
+STRING = r'"(?:[^"\\]|\\.)*+"'
+
+RIGID = {
+    "int": r"[+-]?\d++",
+    "number": r"[+-]?(?:\d++(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++)?",
+    "sql_name": rf"{_IDENTIFIER}(?:\.{_IDENTIFIER})*+",
+    "sql_string": r"'(?:[^']|'')*+'",
+    "quoted": r"""(?:"[^"\n]*+"|'[^'\n]*+'|`[^`\n]*+`)""",
+}
+"""Kinds that know by themselves where they end."""
+
+FREE = {
+    "word": r"\S",
+    "shell_word": r"\S",
+    "debug": ".",
+    "list": ".",
+    "prose": ".",
+    "chain": ".",
+    "rest": ".",
+}
+"""Kinds that end where the literal behind them starts, and what they may hold."""
+
+KINDS = frozenset({*RIGID, *FREE, "one_of"})
+TAIL_KINDS = frozenset({"chain", "rest"})
+DEFAULT_KIND = "prose"
+
+
+_ESCAPE = re.compile(r"\\(u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
+
+
+def read_value(kind: str, raw: str) -> Value:
+    """The typed value of a matched text.
+
+    >>> read_value("int", "-12"), read_value("quoted", "'a b'"), read_value("list", "a, b")
+    (-12, 'a b', ['a', 'b'])
+    """
+    if kind == "int":
+        return int(raw) if len(raw) <= _LONGEST_INTEGER else raw
+    if kind == "number":
+        return _read_number(raw)
+    if kind == "list":
+        return [item for item in re.split(r"\s*,\s*", raw.strip()) if item]
+    if kind in ("quoted", "sql_string", "shell_word", "debug"):
+        return _unquote(kind, raw)
+    return " ".join(raw.split()) if "\n" in raw else raw.strip()
+
+
+_LONGEST_INTEGER = 4000
+
+
+def _read_number(raw: str) -> Value:
+    if len(raw) > _LONGEST_INTEGER:
+        return raw
+    return float(raw) if set(raw) & set(".eE") else int(raw)
+
+
+def _unquote(kind: str, raw: str) -> str:
+    quoted = len(raw) > 1 and raw[0] == raw[-1] and raw[0] in "\"'`"
+    if not quoted:
+        return raw.strip()
+    inner = raw[1:-1]
+    if kind == "sql_string":
+        return inner.replace("''", "'")
+    if kind == "debug" and raw[0] == '"':
+        return _ESCAPE.sub(_unescape, inner)
+    return inner
+
+
+def _unescape(found: re.Match[str]) -> str:
+    code = found[1]
+    if code.startswith("u{"):
+        point = int(code[2:-1], 16)
+        return chr(point) if point <= sys.maxunicode else "\ufffd"
+    if len(code) > 1:
+        return chr(int(code[1:], 16))
+    return _ESCAPED.get(code, code)
+
+
+def write_value(kind: str, value: Value) -> str:
+    """How a message shows a value of this kind; the inverse of ``read_value``.
+
+    >>> write_value("debug", 'say "hi"')
+    '"say \\\\"hi\\\\""'
+    """
+    if isinstance(value, list):
+        return ", ".join(value)
+    text = str(value)
+    if kind == "sql_string":
+        return "'" + text.replace("'", "''") + "'"
+    if kind == "debug":
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+        return '"' + escaped.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r") + '"'
+    if kind == "quoted":
+        mark = next((mark for mark in "\"'`" if mark not in text), '"')
+        return f"{mark}{text}{mark}"
+    return text
+
+
+def accepts(kind: str, choices: tuple[str, ...], raw: str) -> bool:
+    """Whether a raw text is of this kind.
+
+    >>> accepts("int", (), "12"), accepts("one_of", ("TO", "="), "to")
+    (True, False)
+    """
+    if kind == "one_of":
+        return raw in choices
+    if kind in RIGID:
+        return re.fullmatch(RIGID[kind], raw) is not None
+    return kind != "word" or re.fullmatch(r"\S+", raw) is not None

@@ -1,0 +1,214 @@
+"""Templates as data, and how they are written."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from diagnose.errors import TemplateError
+from diagnose.template.kinds import DEFAULT_KIND, KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Literal(NamedTuple):
+    """Text that stands as it is."""
+
+    text: str
+
+
+class Slot(NamedTuple):
+    """A placeholder."""
+
+    name: str
+    kind: str = ""
+    choices: tuple[str, ...] = ()
+    default: str | None = None
+
+
+class Option(NamedTuple):
+    """A part that may be absent as a whole."""
+
+    elements: tuple[Element, ...]
+
+
+Element = Literal | Slot | Option
+
+
+class Template(NamedTuple):
+    """A parsed template; ``source`` is what was parsed."""
+
+    source: str
+    elements: tuple[Element, ...]
+
+
+def kind_of(slot: Slot) -> str:
+    """The kind of a placeholder; ``prose`` where it names none."""
+    return slot.kind or DEFAULT_KIND
+
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PLAIN = re.compile(r"[^{}\[\]\\]+")
+
+
+@lru_cache(maxsize=65536)
+def parse(source: str) -> Template:
+    """Parse a template.
+
+    Raises ``TemplateError`` with the place of the culprit.
+
+    >>> parse("job {id:int} failed[[: {source:chain}]]").elements[1]
+    Slot(name='id', kind='int', choices=(), default=None)
+    """
+    elements, position = _parse_elements(source, 0)
+    if position != len(source):
+        raise TemplateError("']]' closes nothing; write '\\]]' for the text", source, position)
+    return Template(source, elements)
+
+
+def _parse_elements(source: str, position: int) -> tuple[tuple[Element, ...], int]:
+    elements: list[Element] = []
+    text: list[str] = []
+
+    def close_literal() -> None:
+        if text:
+            elements.append(Literal("".join(text)))
+            text.clear()
+
+    while position < len(source):
+        two = source[position : position + 2]
+        if two == "]]":
+            break
+        if two == "[[":
+            close_literal()
+            inner, end = _parse_elements(source, position + 2)
+            if source[end : end + 2] != "]]":
+                raise TemplateError("'[[' is never closed by ']]'", source, position)
+            elements.append(Option(inner))
+            position = end + 2
+        elif source[position] == "{" and two != "{{":
+            close_literal()
+            slot, position = _parse_slot(source, position)
+            elements.append(slot)
+        else:
+            piece, position = _parse_text(source, position)
+            text.append(piece)
+    close_literal()
+    return tuple(elements), position
+
+
+def _parse_text(source: str, position: int) -> tuple[str, int]:
+    plain = _PLAIN.match(source, position)
+    if plain:
+        return plain[0], plain.end()
+    two = source[position : position + 2]
+    if two in ("{{", "}}"):
+        return two[0], position + 2
+    three = source[position : position + 3]
+    if three in {"\\[[", "\\]]"}:
+        return three[1:], position + 3
+    if source[position] == "}":
+        raise TemplateError("'}' closes nothing; write '}}' for the text", source, position)
+    return source[position], position + 1
+
+
+def _parse_slot(source: str, start: int) -> tuple[Slot, int]:
+    name = _NAME.match(source, start + 1)
+    if not name:
+        raise TemplateError("a placeholder needs a name", source, start)
+    position, kind, choices, default = name.end(), "", tuple[str, ...](), None
+    if source[position : position + 1] == ":":
+        kind, choices, position = _parse_kind(source, position + 1)
+    if source[position : position + 1] == "|":
+        end = source.find("}", position)
+        default, position = source[position + 1 : end], end
+    if source[position : position + 1] != "}":
+        raise TemplateError("a placeholder must end in '}'", source, start)
+    return Slot(name[0], kind, choices, default), position + 1
+
+
+def _parse_kind(source: str, position: int) -> tuple[str, tuple[str, ...], int]:
+    word = _NAME.match(source, position)
+    kind = word[0] if word else ""
+    if kind not in KINDS:
+        known = ", ".join(sorted(KINDS))
+        raise TemplateError(f"unknown kind {kind!r}; the kinds are {known}", source, position)
+    position += len(kind)
+    if kind != "one_of":
+        return kind, (), position
+    if source[position : position + 1] != "(":
+        raise TemplateError("one_of needs its choices: one_of(a|b)", source, position)
+    end = _closing(source, position)
+    return kind, tuple(source[position + 1 : end].split("|")), end + 1
+
+
+def _closing(source: str, opening: int) -> int:
+    depth = 0
+    for index in range(opening, len(source)):
+        depth += (source[index] == "(") - (source[index] == ")")
+        if depth == 0:
+            return index
+    raise TemplateError("'(' is never closed by ')'", source, opening)
+
+
+def slots(template: Template) -> list[Slot]:
+    """All placeholders in order, those of optional parts too.
+
+    >>> [slot.name for slot in slots(parse("{a} and[[ {b:int}]]"))]
+    ['a', 'b']
+    """
+    return list(_slots(template.elements))
+
+
+def _slots(elements: tuple[Element, ...]) -> Iterator[Slot]:
+    for element in elements:
+        if isinstance(element, Slot):
+            yield element
+        elif isinstance(element, Option):
+            yield from _slots(element.elements)
+
+
+def always_captured(template: Template) -> set[str]:
+    """Names that every match of the template captures."""
+    return {element.name for element in template.elements if isinstance(element, Slot)}
+
+
+def literal_length(template: Template) -> int:
+    """How many characters, white space aside, every match must have as they are."""
+    return sum(
+        len("".join(element.text.split()))
+        for element in template.elements
+        if isinstance(element, Literal)
+    )
+
+
+_WORD = re.compile(r"[A-Za-z]{3,}")
+
+
+def words(text: str) -> list[str]:
+    """The words of a text that an index of templates can be asked for."""
+    return _WORD.findall(text)
+
+
+def anchor_words(template: Template) -> list[str]:
+    """Words that every match must contain as whole words, in order.
+
+    A word that touches a placeholder may be glued to what is captured, so it
+    does not count.
+
+    >>> anchor_words(parse("actor {id:int} exit{ed} unexpectedly"))
+    ['actor', 'unexpectedly']
+    """
+    found: list[str] = []
+    last = len(template.elements) - 1
+    for index, element in enumerate(template.elements):
+        if not isinstance(element, Literal):
+            continue
+        for word in _WORD.finditer(element.text):
+            glued_left = word.start() == 0 and index > 0
+            glued_right = word.end() == len(element.text) and index < last
+            if not glued_left and not glued_right:
+                found.append(word[0])
+    return found
