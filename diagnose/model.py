@@ -10,7 +10,6 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -145,6 +144,9 @@ class Fix(NamedTuple):
     """``safe``, ``unsafe`` or ``display-only``."""
     ask: tuple[str, ...] = ()
     """Placeholders that only a human can fill; such a fix is ``display-only``."""
+    since: str = ""
+    """First version in which the command exists; not offered to an older one."""
+    until: str = ""
 
 
 class Explanation(NamedTuple):

@@ -1,0 +1,223 @@
+"""The catalogue: pages read, validated, looked up, compiled.
+
+A wheel holds the compiled form; a checkout and an editable install read
+``patterns/``; a user's own directories and installed packs are laid over it.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from diagnose.errors import CatalogError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from diagnose.catalog.index import Posting
+    from diagnose.catalog.pages import Page, Reading
+    from diagnose.model import Entry
+
+COMPILED_FILE = "catalog.bin"
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class _Source(Protocol):
+    """Something that holds entries by number."""
+
+    version: str
+    renamed: Mapping[str, str]
+
+    def __len__(self) -> int: ...
+    def entry_at(self, number: int) -> Entry: ...
+    def number_of(self, entry_id: str) -> int | None: ...
+    def postings(self, word: str) -> list[Posting]: ...
+
+
+class Catalog:
+    """All pages that an engine knows.
+
+    ``version`` names it; ``notices`` says which pages were overridden by which.
+    """
+
+    def __init__(self, source: _Source, notices: Sequence[str] = ()) -> None:
+        self._source = source
+        self.version = source.version
+        self.notices = tuple(notices)
+
+    def entry(self, entry_id: str) -> Entry | None:
+        """The page of this id, or of the id that it was renamed to; None where there is none."""
+        number = self._source.number_of(self._source.renamed.get(entry_id, entry_id))
+        return None if number is None else self._source.entry_at(number)
+
+    def entries(self) -> Iterator[Entry]:
+        """All pages, in the order of their files."""
+        return map(self._source.entry_at, range(len(self._source)))
+
+    def entry_at(self, number: int) -> Entry:
+        """The page that a posting names by number."""
+        return self._source.entry_at(number)
+
+    def postings(self, word: str) -> list[Posting]:
+        """Which wordings are filed under a word."""
+        return self._source.postings(word)
+
+
+class _ReadPages:
+    """Pages in memory, as read from their files."""
+
+    def __init__(self, pages: Sequence[Page], renamed: Mapping[str, str], version: str) -> None:
+        from diagnose.catalog import index
+
+        self.version = version
+        self.renamed = renamed
+        self._entries = [page.entry for page in pages]
+        self._numbers = {entry.id: number for number, entry in enumerate(self._entries)}
+        self._index = index.build(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def entry_at(self, number: int) -> Entry:
+        return self._entries[number]
+
+    def number_of(self, entry_id: str) -> int | None:
+        return self._numbers.get(entry_id)
+
+    def postings(self, word: str) -> list[Posting]:
+        return self._index.get(word, [])
+
+
+class Merged(NamedTuple):
+    """Several directories laid over each other."""
+
+    pages: tuple[Page, ...]
+    renamed: Mapping[str, str]
+    notices: tuple[str, ...]
+
+
+def load(paths: Sequence[str] = ()) -> Catalog:
+    """The catalogue that comes with the program, with more pages laid over it.
+
+    ``paths`` are directories of pages; those of ``DIAGNOSE_PATH`` and of
+    installed packs come before them. Raises ``PageFaultsError`` with all
+    faults of all pages, ``CatalogError`` when there is no catalogue.
+    """
+    more = [*pack_directories(), *_environment_paths(), *paths]
+    compiled = os.path.join(_PACKAGE, COMPILED_FILE)
+    if not more and os.path.exists(compiled):
+        return Catalog(_open_compiled(compiled))
+    built_in = _built_in_reading(compiled)
+    return of_readings([("the built-in page", built_in), *((path, _read(path)) for path in more)])
+
+
+def from_directory(directory: str) -> Catalog:
+    """A catalogue of the pages below one directory, and no others.
+
+    Raises ``PageFaultsError`` or ``CatalogError``.
+    """
+    return of_readings([(directory, _read(directory))])
+
+
+def compile_directory(directory: str) -> bytes:
+    """The compiled form of the pages below a directory.
+
+    Raises ``PageFaultsError`` when one of them is faulty.
+    """
+    from diagnose.catalog import compiled
+
+    reading = _read(directory)
+    return compiled.write(reading.pages, reading.renamed, _own_version())
+
+
+def patterns_directory() -> str | None:
+    """The project's own pages in a checkout, or None in an installed program."""
+    directory = os.path.join(os.path.dirname(_PACKAGE), "patterns")
+    return directory if os.path.exists(os.path.join(directory, "renamed.toml")) else None
+
+
+def merge(readings: Sequence[tuple[str, Reading]]) -> Merged:
+    """Lay directories over each other; a later page of the same id wins, and it is said."""
+    pages: dict[str, tuple[str, Page]] = {}
+    renamed: dict[str, str] = {}
+    notices: list[str] = []
+    for name, reading in readings:
+        for page in reading.pages:
+            if page.entry.id in pages:
+                notices.append(f"{page.entry.id}: {name} overrides {pages[page.entry.id][0]}")
+            pages[page.entry.id] = (name, page)
+        renamed.update(reading.renamed)
+    return Merged(tuple(page for _, page in pages.values()), renamed, tuple(notices))
+
+
+def _open_compiled(path: str) -> _Source:
+    import mmap
+
+    from diagnose.catalog.compiled import CompiledCatalog
+
+    with open(path, "rb") as file:
+        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    return CompiledCatalog(memoryview(data), path)
+
+
+def _built_in_reading(compiled: str) -> Reading:
+    directory = patterns_directory()
+    if directory is not None:
+        return _read(directory)
+    if not os.path.exists(compiled):
+        raise CatalogError("the program came without its pages; reinstall it")
+    from diagnose.catalog.compiled import CompiledCatalog
+
+    with open(compiled, "rb") as file:
+        return CompiledCatalog(file.read(), compiled).reading()
+
+
+def examine(directory: str) -> Reading:
+    """The pages below a directory that can be read, and all faults of all of them.
+
+    Raises ``CatalogError`` when the directory cannot be listed.
+    """
+    from diagnose.catalog import pages
+    from diagnose.catalog.validate import validate
+
+    try:
+        reading = pages.read(directory)
+    except OSError as error:
+        raise CatalogError(f"{directory}: {error.strerror or error}") from error
+    faults = sorted([*reading.faults, *validate(reading.pages, directory)])
+    return reading._replace(faults=tuple(faults))
+
+
+def of_readings(readings: Sequence[tuple[str, Reading]]) -> Catalog:
+    """A catalogue of pages already read, later ones laid over earlier ones; faults are ignored."""
+    merged = merge(readings)
+    return Catalog(_ReadPages(merged.pages, merged.renamed, _own_version()), merged.notices)
+
+
+def _read(directory: str) -> Reading:
+    from diagnose.errors import PageFaultsError
+
+    reading = examine(directory)
+    if reading.faults:
+        raise PageFaultsError(reading.faults)
+    return reading
+
+
+def _own_version() -> str:
+    from diagnose._version import CATALOG_VERSION
+
+    return CATALOG_VERSION
+
+
+def _environment_paths() -> list[str]:
+    return [path for path in os.environ.get("DIAGNOSE_PATH", "").split(os.pathsep) if path]
+
+
+def pack_directories() -> list[str]:
+    """Directories of installed packs (entry-point group ``diagnose.patterns``).
+
+    ``importlib.metadata`` is imported only where some distribution names the group.
+    """
+    from diagnose.catalog import packs
+
+    return packs.directories()

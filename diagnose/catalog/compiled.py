@@ -1,0 +1,150 @@
+"""The compiled catalogue: one file in which words and ids are looked up, not loaded.
+
+Layout: a line that names the format; a line of JSON, the header; then the
+regions that the header names by offset and length::
+
+    words, ids   sorted (hash, offset, length) triples of 32-bit little-endian numbers
+    heap         JSON: the postings of a word, the number of an id, the table of a page
+"""
+
+from __future__ import annotations
+
+import json
+from binascii import crc32
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from diagnose.catalog import index
+from diagnose.catalog.entries import page_entry, wrapper_entry
+from diagnose.errors import CatalogError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from diagnose.catalog.pages import Page, Reading
+    from diagnose.model import Entry
+
+MAGIC = b"diagnose-catalog 1\n"
+_CELL = 4
+_ROW = 3 * _CELL
+
+
+def write(pages: Sequence[Page], renamed: Mapping[str, str], version: str) -> bytes:
+    """The compiled form of pages, in the order given."""
+    heap = _Heap()
+    entries = [page.entry for page in pages]
+    words = heap.table((word, postings) for word, postings in index.build(entries).items())
+    ids = heap.table((entry.id, number) for number, entry in enumerate(entries))
+    places = [heap.add([page.entry.path, page.table]) for page in pages]
+    page_table = b"".join(_number(offset) + _number(length) for offset, length in places)
+    header = json.dumps(
+        {
+            "version": version,
+            "renamed": dict(renamed),
+            "words": len(words),
+            "ids": len(ids),
+            "pages": len(page_table),
+        }
+    ).encode()
+    return b"".join([MAGIC, header, b"\n", words, ids, page_table, bytes(heap.data)])
+
+
+class _Heap:
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def add(self, value: Any) -> tuple[int, int]:
+        written = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+        offset = len(self.data)
+        self.data += written
+        return offset, len(written)
+
+    def table(self, items: Iterable[tuple[str, Any]]) -> bytes:
+        rows = sorted((hash_of(key), *self.add([key, value])) for key, value in items)
+        return b"".join(map(_number, (number for row in rows for number in row)))
+
+
+def _number(value: int) -> bytes:
+    return value.to_bytes(_CELL, "little")
+
+
+def hash_of(key: str) -> int:
+    """The hash by which a word or an id is looked up."""
+    return crc32(key.encode())
+
+
+class CompiledCatalog:
+    """Reads a compiled catalogue piece by piece.
+
+    Raises ``CatalogError`` when the file is not a compiled catalogue of this format.
+    """
+
+    def __init__(self, data: bytes | memoryview, name: str) -> None:
+        view = memoryview(data)
+        if view[: len(MAGIC)] != MAGIC:
+            raise CatalogError(f"{name}: not a compiled catalogue of this version; reinstall")
+        end = bytes(view[: len(MAGIC) + _LONGEST_HEADER]).index(b"\n", len(MAGIC))
+        header = json.loads(bytes(view[len(MAGIC) : end]))
+        self.version: str = header["version"]
+        self.renamed: Mapping[str, str] = header["renamed"]
+        ids = end + 1 + header["words"]
+        pages = ids + header["ids"]
+        self._words = view[end + 1 : ids]
+        self._ids = view[ids:pages]
+        self._pages = view[pages : pages + header["pages"]]
+        self._heap = view[pages + header["pages"] :]
+        self.entry_at = lru_cache(maxsize=None)(self._entry_at)
+        self.postings = lru_cache(maxsize=65536)(self._postings)
+
+    def __len__(self) -> int:
+        return len(self._pages) // (2 * _CELL)
+
+    def _postings(self, word: str) -> list[index.Posting]:
+        found = self._look_up(self._words, word) or []
+        return [(number, which) for number, which in found]
+
+    def number_of(self, entry_id: str) -> int | None:
+        """The number of an entry, by its id."""
+        found = self._look_up(self._ids, entry_id)
+        return None if found is None else int(found)
+
+    def _entry_at(self, number: int) -> Entry:
+        path, table = self._read(self._pages, 2 * _CELL * number)
+        if "wrapper" in table:
+            return wrapper_entry(path, table["wrapper"])
+        return page_entry(path, table)
+
+    def reading(self) -> Reading:
+        """All pages, to lay others over them."""
+        from diagnose.catalog.pages import Page, Reading
+
+        tables = [self._read(self._pages, 2 * _CELL * number) for number in range(len(self))]
+        pages = [Page(self.entry_at(number), table, {}) for number, (_, table) in enumerate(tables)]
+        return Reading(tuple(pages), (), self.renamed)
+
+    def _look_up(self, table: memoryview, key: str) -> Any:
+        wanted = hash_of(key)
+        low, high = 0, len(table) // _ROW
+        while low < high:
+            middle = (low + high) // 2
+            if _cell(table, middle * _ROW) < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        while low * _ROW < len(table) and _cell(table, low * _ROW) == wanted:
+            name, value = self._read(table, low * _ROW + _CELL)
+            if name == key:
+                return value
+            low += 1
+        return None
+
+    def _read(self, table: memoryview, at: int) -> Any:
+        offset, length = _cell(table, at), _cell(table, at + _CELL)
+        return json.loads(bytes(self._heap[offset : offset + length]))
+
+
+_LONGEST_HEADER = 1 << 24
+
+
+def _cell(table: memoryview, at: int) -> int:
+    return int.from_bytes(table[at : at + _CELL], "little")

@@ -1,0 +1,46 @@
+"""Which templates can fit a text that contains a given word.
+
+Each wording is filed under one word that all its matches contain: the rarest
+one over the whole catalogue. A text asks for each of its words and gets the
+few wordings that are worth a regex.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from diagnose import template
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from diagnose.model import Entry, Wording
+
+Posting = tuple[int, int]
+"""Number of an entry, and of its wording."""
+
+NO_WORD = ""
+"""Where wordings without a word of their own are filed."""
+
+
+def build(entries: Sequence[Entry]) -> dict[str, list[Posting]]:
+    """File every wording under its rarest word (then the longest, then by alphabet)."""
+    anchors = [
+        ((number, which), _anchors(wording))
+        for number, entry in enumerate(entries)
+        for which, wording in enumerate(entry.wordings)
+    ]
+    frequency = Counter(word for _, found in anchors for word in set(found))
+    index: dict[str, list[Posting]] = {}
+    for posting, found in anchors:
+        index.setdefault(_rarest(found, frequency), []).append(posting)
+    return index
+
+
+def _anchors(wording: Wording) -> list[str]:
+    return template.anchor_words(template.parse(wording.template))
+
+
+def _rarest(found: Iterable[str], frequency: Counter[str]) -> str:
+    return min(found, key=lambda word: (frequency[word], -len(word), word), default=NO_WORD)
