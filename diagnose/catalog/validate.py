@@ -54,7 +54,7 @@ def _faults_of(page: Page) -> Iterator[tuple[int, str]]:
     for number, wording in enumerate(entry.wordings):
         place = "text" if "wrapper" in page.table else f"message.{number}.text"
         line = page.lines.get(place, 1)
-        yield from ((line, reason) for reason in _wording_faults(wording))
+        yield from ((line, reason) for reason in _wording_faults(wording, entry.role))
     if entry.role != "wrapper":
         yield from _explanation_faults(page)
 
@@ -64,13 +64,13 @@ def _choice(page: Page, key: str, value: str, allowed: Sequence[str]) -> Iterato
         yield page.lines.get(key, 1), f"{key} must be one of {', '.join(allowed)}, not {value!r}"
 
 
-def _wording_faults(wording: Wording) -> Iterator[str]:
+def _wording_faults(wording: Wording, role: str) -> Iterator[str]:
     try:
         parsed = template.parse(wording.template)
     except TemplateError as error:
         yield str(error)
         return
-    if wording.below:
+    if wording.below or role == "wrapper":
         return
     if template.literal_length(parsed) < FEWEST_LITERALS:
         yield f"fewer than {FEWEST_LITERALS} literal characters prove nothing; say below = ..."

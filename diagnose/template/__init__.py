@@ -11,7 +11,7 @@ once the literal behind it is found, so that matching takes linear time.
 
 from diagnose.template.compiled import CLOSED, OPEN, STRICT, Captured, Compiled
 from diagnose.template.filling import Filled, fill
-from diagnose.template.kinds import KINDS, accepts, read_value, write_value
+from diagnose.template.kinds import KINDS, RIGID, accepts, read_value, write_value
 from diagnose.template.syntax import (
     Element,
     Literal,
@@ -31,6 +31,7 @@ __all__ = [
     "CLOSED",
     "KINDS",
     "OPEN",
+    "RIGID",
     "STRICT",
     "Captured",
     "Compiled",

@@ -195,20 +195,44 @@ def words(text: str) -> list[str]:
 def anchor_words(template: Template) -> list[str]:
     """Words that every match must contain as whole words, in order.
 
-    A word that touches a placeholder may be glued to what is captured, so it
-    does not count.
+    A word that touches a placeholder which may hold letters may be glued to
+    what is captured, so it does not count.
 
-    >>> anchor_words(parse("actor {id:int} exit{ed} unexpectedly"))
+    >>> anchor_words(parse("actor {id:int} exit{ed} unexpectedly[[: {why}]]"))
     ['actor', 'unexpectedly']
     """
     found: list[str] = []
-    last = len(template.elements) - 1
     for index, element in enumerate(template.elements):
         if not isinstance(element, Literal):
             continue
+        before = tuple(reversed(template.elements[:index]))
+        behind = template.elements[index + 1 :]
         for word in _WORD.finditer(element.text):
-            glued_left = word.start() == 0 and index > 0
-            glued_right = word.end() == len(element.text) and index < last
+            glued_left = word.start() == 0 and _touches_letter(before, -1)
+            glued_right = word.end() == len(element.text) and _touches_letter(behind, 0)
             if not glued_left and not glued_right:
                 found.append(word[0])
     return found
+
+
+_LETTERLESS = frozenset({"int", "number", "quoted", "sql_string"})
+"""Kinds whose values neither begin nor end with a letter."""
+
+
+def _touches_letter(elements: tuple[Element, ...], edge: int) -> bool:
+    """Whether the nearest character of what follows can be a letter; ``edge`` is its index."""
+    for element in elements:
+        if isinstance(element, Literal):
+            return element.text[edge].isalpha()
+        if isinstance(element, Option):
+            inner = element.elements if edge == 0 else tuple(reversed(element.elements))
+            if _touches_letter(inner, edge):
+                return True
+        elif element.kind == "one_of":
+            if any(choice and choice[edge].isalpha() for choice in element.choices):
+                return True
+            if "" not in element.choices:
+                return False
+        else:
+            return element.kind not in _LETTERLESS
+    return False

@@ -1,0 +1,179 @@
+"""Message -> layers: which text is the root cause.
+
+An error is a chain. Some renderings say where a layer ends (numbered lists,
+``Caused by``, Java, Python): ``layers`` follows them. On one line,
+``a: b: c``, only the templates know which colon ends a layer: ``descend``
+takes one known wrapper off after the other, and steps over what is unknown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from diagnose.model import Layer
+from diagnose.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from diagnose.model import Match, Section
+    from diagnose.text import Text
+
+DEEPEST = 64
+"""A chain is followed down to this many layers."""
+
+# ------------------------------------------------- chains that are spelt out
+
+_NUMBERED = lazy_pattern(r"Caused by these errors \(recent errors listed first\):")
+_CAUSED_BY = lazy_pattern(r"(?:\A|(?<=\s))Caused by:(?=\s)|(?<=\n)[ \t]*Caused by: ?")
+_PYTHON_CAUSE = lazy_pattern(
+    r"\n\s*(?:The above exception was the direct cause of the following exception:"
+    r"|During handling of the above exception, another exception occurred:)\s*\n"
+)
+_ITEM = r"(?:(?<=\n)|\A)[ \t]*{0}: |(?<=\s){0}: "
+
+
+def layers(sections: Iterable[Section]) -> list[Layer]:
+    """The layers that the rendering itself separates, outermost first.
+
+    >>> from diagnose.model import Section
+    >>> from diagnose.text import Text
+    >>> [layer.text.value for layer in layers([Section(Text("a failed\\n\\nCaused by:\\n  b"))])]
+    ['a failed', 'b']
+    """
+    found: list[Layer] = []
+    for section in sections:
+        for text in _split(section.text):
+            stripped = text.strip()
+            if stripped.value:
+                found.append(Layer(stripped, section.open_end, len(found)))
+            if len(found) == DEEPEST:
+                return found
+    return found
+
+
+def _split(text: Text) -> Iterator[Text]:
+    for raised in reversed(_split_at(text, _python_spans(text.value))):
+        for part in _split_at(raised, _header_spans(raised.value)):
+            yield from _items(part)
+
+
+def _python_spans(value: str) -> list[tuple[int, int]]:
+    if "exception" not in value:
+        return []
+    return [found.span() for found in _PYTHON_CAUSE.finditer(value)]
+
+
+def _header_spans(value: str) -> list[tuple[int, int]]:
+    if "Caused by" not in value:
+        return []
+    return [found.span() for found in _CAUSED_BY.finditer(value)]
+
+
+def _split_at(text: Text, spans: list[tuple[int, int]]) -> list[Text]:
+    if not spans:
+        return [text]
+    starts = [0, *(end for _, end in spans)]
+    ends = [*(start for start, _ in spans), len(text.value)]
+    return [text.slice(start, end) for start, end in zip(starts, ends, strict=True)]
+
+
+def _items(text: Text) -> list[Text]:
+    """What stands before a numbered list, and its items; each is one layer."""
+    value = text.value
+    header = _NUMBERED.search(value) if "Caused by these" in value else None
+    first = header.end() if header else _anyhow_list(value)
+    if first is None:
+        return [text]
+    spans = [(header.start(), first)] if header else []
+    number = 1 if header else 0
+    position = first
+    while item := lazy_pattern(_ITEM.format(number)).search(value, position):
+        spans.append(item.span())
+        number, position = number + 1, item.end()
+    if header and len(spans) > 1:
+        spans[:2] = [(header.start(), spans[1][1])]
+    return _split_at(text, spans)
+
+
+def _anyhow_list(value: str) -> int | None:
+    """Where a list numbered from 0 starts, as anyhow prints below ``Caused by:``."""
+    return 0 if value.lstrip().startswith("0: ") else None
+
+
+# ------------------------------------------------------- chains on one line
+
+
+class Link(NamedTuple):
+    """A layer of the chain and the template that fits it, if any."""
+
+    text: Text
+    match: Match | None = None
+    weak: bool = False
+    """It was found behind text that nothing recognises."""
+
+
+class Step(NamedTuple):
+    """A place at which a template is tried."""
+
+    text: str
+    start: int
+    weak: bool = False
+    enclosed: bool = False
+    """It stands in brackets or quotes, whose closing ones may follow."""
+    open_end: bool = False
+    above: str = ""
+
+
+_BOUNDARY = lazy_pattern(r":\s+|\n\s*|=>\s+|\(\"|\(|(?<=[\s:])\"|;\s+")
+
+
+def descend(layer: Layer, match_at: Callable[[Step], Match | None]) -> list[Link]:
+    """The layers inside one layer, outermost first, each with its match.
+
+    ``match_at`` tries the templates at a place. Where none fits, the text up
+    to the next boundary is an unknown layer.
+    """
+    value = layer.text.value
+    links: list[Link] = []
+    step = Step(value, 0, open_end=layer.open_end)
+    unknown_from = 0
+    while step.start < len(value) and len(links) < DEEPEST:
+        found = match_at(step)
+        if found is None:
+            boundary = _BOUNDARY.search(value, step.start)
+            if boundary is None:
+                break
+            step = _behind(step, boundary.end(), boundary[0])
+            continue
+        if step.start > unknown_from:
+            links.append(Link(_trimmed(layer.text, unknown_from, step.start)))
+        links.append(Link(_trimmed(layer.text, found.start, found.end), found, step.weak))
+        unknown_from = len(value)
+        if found.rest is None:
+            break
+        unknown_from = found.rest[0]
+        step = Step(value, found.rest[0], step.weak, step.enclosed, step.open_end, found.entry.id)
+    if unknown_from < len(value):
+        links.append(Link(_trimmed(layer.text, unknown_from, len(value))))
+    return [link for link in links if link.text.value]
+
+
+def _behind(step: Step, start: int, boundary: str) -> Step:
+    enclosed = step.enclosed or boundary[-1] in '("'
+    return step._replace(start=start, weak=True, enclosed=enclosed, above="")
+
+
+def _trimmed(text: Text, start: int, end: int) -> Text:
+    value = text.value[start:end]
+    return text.slice(start, start + len(value.rstrip(" \t\r\n:("))).strip()
+
+
+def root(links: list[Link]) -> int | None:
+    """Index of the root cause: the deepest cause, else the deepest follower; None without any."""
+    for role in ("cause", "follower"):
+        for index in range(len(links) - 1, -1, -1):
+            found = links[index].match
+            if found and found.entry.role == role:
+                return index
+    return None

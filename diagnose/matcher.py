@@ -1,0 +1,176 @@
+"""Which templates fit a text: literals first, then the regex.
+
+The precedence among the templates that fit one layer is the written one of
+``patterns/README.md``: most literal characters, then the id.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from diagnose import template
+from diagnose.model import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from diagnose.model import Entry, Wording
+
+NO_WORD = ""
+"""Where a catalogue files wordings that have no word of their own."""
+LONGEST_LAYER = 1 << 16
+"""A layer is compared up to this many characters."""
+
+
+class Lookup(Protocol):
+    """What a matcher asks of a catalogue."""
+
+    def postings(self, word: str) -> list[tuple[int, int]]: ...
+    def entry_at(self, number: int) -> Entry: ...
+
+
+class Candidate(NamedTuple):
+    """A wording whose own word occurs in the text."""
+
+    order: tuple[int, str, int]
+    entry: Entry
+    wording: Wording
+    compiled: template.Compiled
+    kinds: Mapping[str, str]
+
+
+class Matcher:
+    """Finds the templates of a catalogue in texts."""
+
+    def __init__(self, catalog: Lookup) -> None:
+        self._catalog = catalog
+        self._candidate = lru_cache(maxsize=None)(self._make_candidate)
+
+    def candidates(self, text: str) -> list[Candidate]:
+        """The wordings worth trying on a text, best first; empty when no page is among them.
+
+        A wrapper alone proves nothing, so a text in which only wrappers could
+        fit has no candidates.
+        """
+        postings = {
+            posting
+            for word in dict.fromkeys(template.words(text))
+            for posting in self._catalog.postings(word)
+        }
+        found = [self._candidate(*posting) for posting in postings]
+        if all(candidate.entry.role == "wrapper" for candidate in found):
+            return []
+        found += [self._candidate(*posting) for posting in self._catalog.postings(NO_WORD)]
+        return sorted(found, key=_order)
+
+    def _make_candidate(self, number: int, which: int) -> Candidate:
+        entry = self._catalog.entry_at(number)
+        wording = entry.wordings[which]
+        parsed = template.parse(wording.template)
+        kinds = {slot.name: template.kind_of(slot) for slot in template.slots(parsed)}
+        order = (-template.literal_length(parsed), entry.id, which)
+        return Candidate(order, entry, wording, template.Compiled(parsed), kinds)
+
+
+def _order(candidate: Candidate) -> tuple[int, str, int]:
+    return candidate.order
+
+
+class Place(NamedTuple):
+    """Where in a text a template is tried, and where it may end."""
+
+    text: str
+    start: int
+    end: int
+    until: str = template.STRICT
+    above: str = ""
+    """Id of the wrapper directly above."""
+    fewest_literals: int = 0
+
+
+def match_at(candidates: Sequence[Candidate], place: Place) -> Match | None:
+    """The best template that fits the layer at a place; None when none does."""
+    end = min(place.end, place.start + LONGEST_LAYER)
+    for candidate in candidates:
+        if candidate.wording.below not in ("", place.above):
+            continue
+        if -candidate.order[0] < place.fewest_literals and candidate.entry.role != "wrapper":
+            continue
+        found = candidate.compiled.at(place.text, place.start, end, until=place.until)
+        if found:
+            return _match(candidate, found, place.text)
+    return None
+
+
+def _match(candidate: Candidate, found: template.Captured, text: str) -> Match:
+    rest = next(
+        (span for name, span in found.spans.items() if candidate.kinds[name] == "chain"), None
+    )
+    captures = {
+        name: template.read_value(candidate.kinds[name], text[start:end].strip())
+        for name, (start, end) in found.spans.items()
+        if candidate.kinds[name] != "chain"
+    }
+    return Match(
+        entry=candidate.entry,
+        wording=candidate.wording,
+        captures=captures,
+        kinds=candidate.kinds,
+        start=found.start,
+        end=rest[0] if rest else found.end,
+        literals=-candidate.order[0],
+        rest=rest,
+    )
+
+
+# ----------------------------------------------- texts broken by a terminal
+
+
+class Squashed(NamedTuple):
+    """A text without its white space, and where each character stood."""
+
+    text: str
+    value: str
+    places: Sequence[int]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the text that a span of the value stands for."""
+        if start == end:
+            return self.places[start], self.places[start]
+        return self.places[start], self.places[end - 1] + 1
+
+
+def squash(text: str) -> Squashed:
+    """Take all white space out of a text.
+
+    >>> squash("a b\\nc").span(1, 3)
+    (2, 5)
+    """
+    places = tuple(index for index, char in enumerate(text) if not char.isspace())
+    value = "".join(text[index] for index in places)
+    return Squashed(text, value, (*places, len(text)))
+
+
+def match_squashed(candidates: Iterable[Candidate], squashed: Squashed, start: int) -> Match | None:
+    """Match a text in which a terminal broke lines in mid-word; ``start`` counts in its value.
+
+    Only templates whose end is sure are tried: after a break nothing else
+    says how far a free value goes on.
+    """
+    for candidate in candidates:
+        if candidate.entry.role == "wrapper" or not _has_sure_end(candidate):
+            continue
+        found = candidate.compiled.at(squashed.value, start, squashed=True)
+        if found:
+            spans = {name: squashed.span(*span) for name, span in found.spans.items()}
+            placed = template.Captured(*squashed.span(found.start, found.end), spans)
+            return _match(candidate, placed, squashed.text)
+    return None
+
+
+def _has_sure_end(candidate: Candidate) -> bool:
+    last = candidate.compiled.template.elements[-1]
+    return isinstance(last, template.Literal) or (
+        isinstance(last, template.Slot) and candidate.kinds[last.name] in template.RIGID
+    )
