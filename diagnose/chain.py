@@ -169,6 +169,16 @@ def _trimmed(text: Text, start: int, end: int) -> Text:
     return text.slice(start, start + len(value.rstrip(" \t\r\n:("))).strip()
 
 
+def squashed_starts(value: str) -> list[int]:
+    """Where layers may start in a text without white space: at its start and behind colons.
+
+    >>> squashed_starts("a:b")
+    [0, 2]
+    """
+    behind = [index + 1 for index, char in enumerate(value) if char == ":"]
+    return [0, *(start for start in behind if start < len(value))]
+
+
 def root(links: list[Link]) -> int | None:
     """Index of the root cause: the deepest cause, else the deepest follower; None without any."""
     for role in ("cause", "follower"):

@@ -1,0 +1,155 @@
+"""Pages: read, validated, laid over each other, compiled."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from diagnose import catalog
+from diagnose.catalog import compiled, index
+from diagnose.catalog.pages import line_numbers
+from diagnose.errors import CatalogError, PageFaultsError
+
+PAGE = """\
+id = "shop/till/drawer-stuck"
+title = "The drawer of till {till} is stuck"
+class = "invalid_state"
+
+[[message]]
+text = '''drawer of till {till:int} does not open'''
+since = "1.0"
+
+[[explanation]]
+cause = '''The spring of till {till} is worn out.'''
+[[explanation.fix]]
+title = "Pull"
+applicability = "safe"
+
+[[example]]
+text = '''drawer of till 7 does not open'''
+captures = { till = 7 }
+
+[[near_miss]]
+text = '''drawer of till 7 does not close'''
+"""
+
+
+def write_page(directory: Path, text: str, path: str = "shop/till/drawer-stuck.toml") -> Path:
+    file = directory / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(textwrap.dedent(text))
+    return file
+
+
+def test_a_page_becomes_an_entry(tmp_path: Path) -> None:
+    write_page(tmp_path, PAGE)
+    entry = catalog.from_directory(str(tmp_path)).entry("shop/till/drawer-stuck")
+    assert entry is not None
+    assert entry.wordings[0].since == "1.0"
+    assert entry.explanations[0].fixes[0].applicability == "safe"
+    assert entry.examples[0].captures == {"till": 7}
+    assert entry.system == "shop"
+
+
+FAULTS = [
+    # what is replaced, by what, the line, the reason
+    ('title = "The', 'titel = "The', 2, "unknown key 'titel'"),
+    ("since =", "sinse =", 7, "unknown key 'sinse'"),
+    ('since = "1.0"', "since = 1.0", 7, "'since' must be of type str"),
+    ('id = "shop/till/drawer-stuck"', 'id = "shop/other"', 1, "id must be the page's path"),
+    ("{till:int}", "{till:itn}", 6, "unknown kind 'itn'"),
+    ("of till {till} is worn", "of {shop} is worn", 10, "{shop} is not captured"),
+    ('"safe"', '"sure"', 13, "applicability must be one of"),
+    (
+        "[[near_miss]]\ntext = '''drawer of till 7 does not close'''",
+        "",
+        1,
+        "'near_miss' is missing",
+    ),
+    ("[[message]]", "[[message]", 5, "not readable"),
+    ("drawer of till {till:int} does not open", "it {till:int}", 6, "prove nothing"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "reason"), FAULTS)
+def test_a_fault_is_told_with_its_file_and_line(
+    tmp_path: Path, old: str, new: str, line: int, reason: str
+) -> None:
+    assert old in PAGE
+    file = write_page(tmp_path, PAGE.replace(old, new, 1))
+    faults = catalog.examine(str(tmp_path)).faults
+    found = [fault for fault in faults if reason in fault.reason]
+    assert [(fault.path, fault.line) for fault in found] == [(str(file), line)]
+
+
+def test_all_faults_of_all_pages_are_told_at_once(tmp_path: Path) -> None:
+    write_page(tmp_path, PAGE.replace("since", "sinse").replace('"safe"', "3"))
+    write_page(tmp_path, "id = [", "shop/b.toml")
+    with pytest.raises(PageFaultsError) as caught:
+        catalog.from_directory(str(tmp_path))
+    assert len(caught.value.faults) == 3
+
+
+def test_a_missing_directory_is_an_error_and_not_an_empty_catalogue(tmp_path: Path) -> None:
+    with pytest.raises(CatalogError, match="No such file"):
+        catalog.from_directory(str(tmp_path / "none"))
+
+
+def test_lines_are_found_of_tables_inside_tables() -> None:
+    places = line_numbers(
+        "a = 1\n[[e]]\n[[e.f]]\nt = 1\n[[e.f]]\n[[e]]\nc = '''\n[[e]]\n'''\n[[e.f]]\nt = 2\n"
+    )
+    assert places["e.0.f.0.t"] == 4
+    assert places["e.0.f.1"] == 5
+    assert places["e.1"] == 6
+    assert places["e.1.f.0.t"] == 11
+
+
+def test_a_later_directory_wins_and_it_is_said(tmp_path: Path) -> None:
+    write_page(tmp_path / "one", PAGE)
+    write_page(tmp_path / "two", PAGE.replace("worn out", "rusty"))
+    readings = [(name, catalog.examine(str(tmp_path / name))) for name in ("one", "two")]
+    merged = catalog.of_readings(readings)
+    entry = merged.entry("shop/till/drawer-stuck")
+    assert entry is not None
+    assert "rusty" in entry.explanations[0].cause
+    assert merged.notices == ("shop/till/drawer-stuck: two overrides one",)
+
+
+def test_a_renamed_page_is_found_by_its_old_id(tmp_path: Path) -> None:
+    write_page(tmp_path, PAGE)
+    (tmp_path / "renamed.toml").write_text('"shop/old" = "shop/till/drawer-stuck"\n')
+    entry = catalog.from_directory(str(tmp_path)).entry("shop/old")
+    assert entry is not None
+    assert entry.id == "shop/till/drawer-stuck"
+
+
+def test_the_compiled_catalogue_gives_what_the_pages_give(tmp_path: Path) -> None:
+    write_page(tmp_path, PAGE)
+    write_page(
+        tmp_path,
+        "[[wrapper]]\nid = 'shop/w'\ntext = '''till failed[[: {s:chain}]]'''\nexample = 'till failed'",
+        "shop/wrappers.toml",
+    )
+    source = catalog.from_directory(str(tmp_path))
+    read = compiled.CompiledCatalog(catalog.compile_directory(str(tmp_path)), "test")
+    assert [read.entry_at(number) for number in range(len(read))] == list(source.entries())
+    for word in ("drawer", "till", "failed", "absent", ""):
+        assert read.postings(word) == source.postings(word)
+    assert read.number_of("shop/w") is not None
+    assert read.number_of("shop/none") is None
+
+
+def test_a_file_that_is_no_compiled_catalogue_is_refused() -> None:
+    with pytest.raises(CatalogError, match="not a compiled catalogue"):
+        compiled.CompiledCatalog(b"something else", "some.bin")
+
+
+def test_a_wording_is_filed_under_its_rarest_word(tmp_path: Path) -> None:
+    write_page(tmp_path, PAGE)
+    other = PAGE.replace("drawer-stuck", "drawer-lost").replace("does not open", "was lost")
+    write_page(tmp_path, other, "shop/till/drawer-lost.toml")
+    built = index.build(list(catalog.from_directory(str(tmp_path)).entries()))
+    assert set(built) == {"lost", "does"}
