@@ -1,0 +1,5 @@
+"""The command line: the only place that prints and exits."""
+
+from diagnose.cli.main import main
+
+__all__ = ["main"]

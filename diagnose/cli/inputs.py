@@ -1,0 +1,104 @@
+"""Which arguments are messages, and which are files."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from typing import NamedTuple
+
+from diagnose.errors import UsageError
+from diagnose.text import lazy_pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diagnose.cli.settings import Settings
+
+STDIN_NAME = "-"
+_SUFFIX = lazy_pattern(r".\.(?:[A-Za-z][A-Za-z0-9_]{0,7}|\d{1,8})", re.DOTALL)
+
+
+class Input(NamedTuple):
+    """A text to diagnose, or a file to read."""
+
+    text: str | None = None
+    path: str = STDIN_NAME
+
+
+def inputs(settings: Settings) -> list[Input]:
+    """What to diagnose, in the order of the arguments; empty when nothing is named.
+
+    Raises ``UsageError`` for an argument that looks like a file and is none.
+    """
+    named = [Input(text) for text in settings.message]
+    named += [Input(path=path) for path in settings.file]
+    return [*named, *_from_words(settings.words)]
+
+
+def _from_words(words: Sequence[str]) -> list[Input]:
+    """Words that stand side by side and name no file are one message."""
+    found: list[Input] = []
+    loose: list[str] = []
+    for word in words:
+        one = classify(word)
+        if one.text is not None and not _has_space(word):
+            loose.append(word)
+            continue
+        found += _joined(loose)
+        loose = []
+        found.append(one)
+    return [*found, *_joined(loose)]
+
+
+def _joined(words: list[str]) -> list[Input]:
+    return [Input(" ".join(words))] if words else []
+
+
+def classify(word: str) -> Input:
+    """One argument: a message or a file.
+
+    >>> classify("no space left")
+    Input(text='no space left', path='-')
+    >>> classify("-")
+    Input(text=None, path='-')
+    """
+    if word == STDIN_NAME or _exists(word):
+        return Input(path=word)
+    if not _has_space(word) and _looks_like_file(word):
+        raise UsageError(f"{word}: no such file (if it is a message: -m '{word}')")
+    return Input(word)
+
+
+def _has_space(word: str) -> bool:
+    return any(char.isspace() for char in word)
+
+
+def _looks_like_file(word: str) -> bool:
+    return os.sep in word or "/" in word or _ends_in_suffix(word)
+
+
+def _ends_in_suffix(word: str) -> bool:
+    dot = word.rfind(".")
+    return dot > 0 and _SUFFIX.fullmatch(word[dot - 1 :]) is not None
+
+
+def _exists(word: str) -> bool:
+    try:
+        os.stat(word)
+    except OSError as error:
+        import errno
+
+        return error.errno not in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
+    except ValueError:  # a NUL character
+        return False
+    return True
+
+
+def stdin_is_usable(descriptor: int = 0) -> bool:
+    """False where there is no standard input, or only a person at a keyboard."""
+    try:
+        return stat.S_IFMT(os.fstat(descriptor).st_mode) != 0 and not os.isatty(descriptor)
+    except OSError:
+        return False

@@ -1,0 +1,107 @@
+"""Where diagnoses go: folded, counted, rendered, written."""
+
+from __future__ import annotations
+
+from diagnose.cli.terminal import STDERR, STDOUT, is_terminal, say, style, write, write_bytes
+from diagnose.render import get
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diagnose.cli.settings import Settings
+    from diagnose.model import Diagnosis
+    from diagnose.stream.repeats import Repeats
+    from diagnose.stream.summary import Summary
+
+
+class Report:
+    """Writes each diagnosis as soon as it is added; remembers what the exit status needs."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.severities: set[str] = set()
+        self._descriptor = STDERR if settings.passthrough else STDOUT
+        annotates = settings.passthrough and settings.format in ("json", "ndjson")
+        self._format_name = "text" if annotates else settings.format
+        self._format = get(self._format_name)
+        self._style = style(settings.color, self._descriptor)
+        self._quiet = settings.quiet
+        self._repeats: Repeats | None = None
+        self._summary: Summary | None = None
+        self._written = 0
+        if settings.summary:
+            from diagnose.stream.summary import Summary
+
+            self._summary = Summary()
+        self._settings = settings
+
+    def add_all(self, found: Sequence[Diagnosis]) -> None:
+        """Diagnoses of one text: a repeat is folded into the first, which tells the number."""
+        if len(found) > 1 and self._settings.dedup and self._format.folds:
+            from diagnose.stream.repeats import fold
+
+            for each in found:
+                self._count(each)
+            for each in fold(found):
+                self._show(each)
+            return
+        for each in found:
+            self.add(each, at_once=True)
+
+    def add(self, found: Diagnosis, *, at_once: bool = False) -> None:
+        """One diagnosis of a stream; ``at_once`` for an input that is there as a whole."""
+        self._count(found)
+        counted = self._counted(found, at_once=at_once)
+        if counted is not None:
+            self._show(counted)
+
+    def annotated(self, found: Diagnosis) -> Diagnosis:
+        """Count a diagnosis that the caller writes; gives it with its number so far."""
+        self._count(found)
+        counted = self._counted(found, at_once=False)
+        return counted or found
+
+    def _count(self, found: Diagnosis) -> None:
+        self.severities.add(found.severity)
+        if self._summary:
+            self._summary.add(found)
+
+    def _counted(self, found: Diagnosis, *, at_once: bool) -> Diagnosis | None:
+        """With its count so far; None when it is a repeat that is not shown."""
+        if not self._settings.dedup:
+            return found
+        if self._repeats is None:
+            from diagnose.stream.repeats import Repeats
+
+            self._repeats = Repeats(self._settings.dedup_window)
+        seen = self._repeats.see(found, at_once=at_once)
+        if seen.shown or not self._format.folds:
+            return found._replace(count=seen.count)
+        return None
+
+    def _show(self, found: Diagnosis) -> None:
+        head = self._format.separator if self._written else self._format.opening
+        self._write(head + self._format.diagnosis(found, self._style))
+        self._written += 1
+
+    def _write(self, text: str) -> None:
+        if self._format_name in ("json", "ndjson"):
+            write_bytes(text.encode(), self._descriptor)
+        else:
+            write(text, self._descriptor)
+
+    def finish(self, *, failed: bool) -> None:
+        """The end of the output, what was folded, the summary."""
+        if not self._written:
+            self._write(self._format.opening)
+        self._write(self._format.closing)
+        if self._format_name == "text" and self._repeats is not None:
+            from diagnose.render.summary import folded
+
+            self._write(folded(self._repeats.hidden()))
+        if self._summary:
+            from diagnose.render.summary import summary
+
+            write(summary(self._summary.rows()), STDERR)
+        if not self.severities and not failed and not self._quiet and is_terminal(STDERR):
+            say("diagnose", "nothing in it is a known failure")

@@ -1,0 +1,109 @@
+"""What can be asked for on the command line, as data."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from diagnose.render import FORMATS
+
+SEVERITIES = ("info", "warning", "error", "critical")
+COLORS = ("auto", "always", "never")
+
+
+class Settings(NamedTuple):
+    """All options, with their defaults; ``words`` are the arguments that are no options."""
+
+    words: tuple[str, ...] = ()
+    message: tuple[str, ...] = ()
+    file: tuple[str, ...] = ()
+    follow: bool = False
+    idle: int = 200
+    statement: str = ""
+    set: tuple[str, ...] = ()
+    product_version: str = ""
+    format: str = "text"
+    passthrough: bool = False
+    all: bool = False
+    dedup: bool = True
+    dedup_window: float = 60.0
+    ignore: tuple[str, ...] = ()
+    summary: bool = False
+    patterns: tuple[str, ...] = ()
+    color: str = "auto"
+    quiet: bool = False
+    exit_zero: bool = False
+    fail_on: str = ""
+    output: str = ""
+    version: bool = False
+
+
+class Option(NamedTuple):
+    """One option, as argparse wants it."""
+
+    flags: tuple[str, ...]
+    settings: dict[str, object]
+    group: str
+
+
+def _flag(*flags: str, group: str, **settings: object) -> Option:
+    return Option(flags, {"action": "store_true", **settings}, group)
+
+
+def _many(*flags: str, group: str, **settings: object) -> Option:
+    return Option(flags, {"action": "append", **settings}, group)
+
+
+def _one(*flags: str, group: str, **settings: object) -> Option:
+    return Option(flags, settings, group)
+
+
+def options() -> tuple[Option, ...]:
+    """Every option of diagnosing; the verbs take a part of them."""
+    return (
+        _many("-m", "--message", group="input", metavar="TEXT", help="diagnose this text"),
+        _many("-f", "--file", group="input", metavar="FILE", help="read this file; - is stdin"),
+        _flag("-F", "--follow", group="input",
+              help="go on reading a growing file, through rotation"),
+        _one("--idle", group="input", metavar="MS", type=_milliseconds,
+             help="a silent input completes its record after this (default 200)"),
+        _one("--statement", group="input", metavar="SQL",
+             help="the statement or command that failed; the answer corrects it"),
+        _many("--set", group="input", metavar="NAME=VALUE",
+              help="a value that the text does not hold"),
+        _one("--product-version", group="input", metavar="VERSION",
+             help="of the product that failed; else taken from the log"),
+        _one("--format", group="output", choices=tuple(FORMATS), help="default text"),
+        Option(("--json",), {"action": "store_const", "const": "ndjson", "dest": "format",
+                             "help": "the same as --format ndjson"}, "output"),
+        _flag("--passthrough", group="output",
+              help="copy the input to stdout; diagnoses go to stderr, or into JSON records"),
+        _flag("--all", group="output",
+              help="every layer that matched, not only the root cause"),
+        Option(("--no-dedup",), {"action": "store_false", "dest": "dedup",
+                                 "help": "print every repeat"}, "output"),
+        _one("--dedup-window", group="output", metavar="S", type=_seconds,
+             help="repeats within S seconds print once (default 60)"),
+        _many("--ignore", group="output", metavar="ID", help="known noise"),
+        _flag("--summary", group="output",
+              help="at the end, on stderr: each page, how often, when, which components"),
+        _many("--patterns", group="common", metavar="DIR", help="more pages"),
+        _one("--color", group="common", choices=COLORS, help="default auto"),
+        _flag("-q", "--quiet", group="common", help="no notes and warnings on stderr"),
+        _flag("--exit-zero", group="status", help="exit with 0, whatever was found"),
+        _one("--fail-on", group="status", choices=SEVERITIES, metavar="SEVERITY",
+             help="exit with 1 when something of this severity or above was found, else 0"),
+    )  # fmt: skip
+
+
+def _milliseconds(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError(text)
+    return value

@@ -1,0 +1,76 @@
+"""What stands at the other end of stdout and stderr, and how it is written to."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+
+from diagnose.render import DEFAULT_WIDTH, Style
+from diagnose.render.plain import visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+STDIN, STDOUT, STDERR = 0, 1, 2
+MIN_WIDTH = 40
+
+
+def is_terminal(descriptor: int) -> bool:
+    """Whether somebody looks at it; False also when it is closed."""
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False
+
+
+def width(descriptor: int) -> int:
+    """The columns of a terminal; 80 where there is none."""
+    try:
+        found = os.get_terminal_size(descriptor).columns
+    except (OSError, ValueError):
+        return DEFAULT_WIDTH
+    return max(found, MIN_WIDTH) if found else DEFAULT_WIDTH
+
+
+def style(color: str, descriptor: int) -> Style:
+    """How to render for this descriptor."""
+    if color == "auto":
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        colored = is_terminal(descriptor) and not plain
+    else:
+        colored = color == "always"
+    return Style(width(descriptor), colored)
+
+
+def write(text: str, descriptor: int = STDOUT) -> None:
+    """Write text at once, in the encoding of the descriptor's stream."""
+    stream = sys.stderr if descriptor == STDERR else sys.stdout
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    write_bytes(text.encode(encoding, "backslashreplace"), descriptor)
+
+
+def write_bytes(data: bytes, descriptor: int = STDOUT) -> None:
+    """Write all of it, past every buffer; raises ``BrokenPipeError`` when nobody reads."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def say(kind: str, text: str) -> None:
+    """One line on stderr: ``error: ...``, ``warning: ...``; lost when nobody listens."""
+    try:
+        for line in text.split("\n"):
+            write(f"{kind}: {visible(line)}\n", STDERR)
+    except OSError:
+        return
+
+
+def note(quiet: bool) -> Callable[[str], None]:
+    """A function that says warnings, or holds its tongue."""
+    return _silence if quiet else partial(say, "warning")
+
+
+def _silence(text: str) -> None:
+    del text

@@ -1,0 +1,50 @@
+"""A suggested command as it may be shown: what can be copied, and what must be said about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from diagnose.render.plain import visible
+
+if TYPE_CHECKING:
+    from diagnose.model import Command
+
+
+class Shown(NamedTuple):
+    """The lines of a command, and whether they still are the command."""
+
+    lines: tuple[str, ...]
+    faithful: bool = True
+
+
+def shown(fix: Command) -> Shown:
+    r"""The command without anything that a terminal would obey.
+
+    >>> from diagnose.model import Command
+    >>> shown(Command("t", command="SELECT '\x1b';"))
+    Shown(lines=("SELECT '\\x1b';",), faithful=False)
+    """
+    if not fix.command:
+        return Shown(())
+    plain = [_without_tabs(line) for line in fix.command.rstrip().split("\n")]
+    lines = tuple(visible(line) for line in plain)
+    return Shown(lines, lines == tuple(plain))
+
+
+def _without_tabs(line: str) -> str:
+    """A tab between words means a space, and would complete words when pasted."""
+    if "\t" not in line or any(quote in line for quote in "'\"`$"):
+        return line
+    return line.replace("\t", "    ")
+
+
+def label(fix: Command, command: Shown) -> str:
+    """What to know before it is run; "" where there is nothing to run."""
+    if not command.lines:
+        return "changes things: read first" if fix.applicability == "unsafe" else ""
+    if not command.faithful:
+        return "do not paste: it holds characters that cannot be shown"
+    if fix.missing:
+        return "fill in " + ", ".join(f"<{visible(name)}>" for name in fix.missing)
+    known = {"safe": "safe", "unsafe": "changes things: read first"}
+    return known.get(fix.applicability, "an example: adapt it first")
