@@ -103,12 +103,15 @@ def match_at(candidates: Sequence[Candidate], place: Place) -> Match | None:
     return None
 
 
-def _match(candidate: Candidate, found: template.Captured, text: str) -> Match:
+def _match(
+    candidate: Candidate, found: template.Captured, text: str, line_break: str = "\n"
+) -> Match:
+    """``line_break`` is what a line break inside a value stands for."""
     rest = next(
         (span for name, span in found.spans.items() if candidate.kinds[name] == "chain"), None
     )
     captures = {
-        name: template.read_value(candidate.kinds[name], text[start:end].strip())
+        name: template.read_value(candidate.kinds[name], _raw(text[start:end], line_break))
         for name, (start, end) in found.spans.items()
         if candidate.kinds[name] != "chain"
     }
@@ -122,6 +125,10 @@ def _match(candidate: Candidate, found: template.Captured, text: str) -> Match:
         literals=-candidate.order[0],
         rest=rest,
     )
+
+
+def _raw(text: str, line_break: str) -> str:
+    return text.strip().replace("\n", line_break)
 
 
 # ----------------------------------------------- texts broken by a terminal
@@ -165,7 +172,7 @@ def match_squashed(candidates: Iterable[Candidate], squashed: Squashed, start: i
         if found:
             spans = {name: squashed.span(*span) for name, span in found.spans.items()}
             placed = template.Captured(*squashed.span(found.start, found.end), spans)
-            return _match(candidate, placed, squashed.text)
+            return _match(candidate, placed, squashed.text, line_break="")
     return None
 
 
