@@ -1,0 +1,9 @@
+"""What to do about it: values and the user's statement become commands to paste."""
+
+from diagnose.remedies.editing import edit
+from diagnose.remedies.fixes import commands
+from diagnose.remedies.quoting import quote
+from diagnose.remedies.showing import prose, shown
+from diagnose.remedies.suggesting import did_you_mean
+
+__all__ = ["commands", "did_you_mean", "edit", "prose", "quote", "shown"]

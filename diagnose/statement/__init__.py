@@ -1,0 +1,22 @@
+"""The failing statement or command: find it, take it apart, see what it is."""
+
+from diagnose.statement.finding import find
+from diagnose.statement.fitting import agrees, fit, sql_inside
+from diagnose.statement.found import Found
+from diagnose.statement.shell import Word, words
+from diagnose.statement.tokens import Token, content, significant, split, tokens
+
+__all__ = [
+    "Found",
+    "Token",
+    "Word",
+    "agrees",
+    "content",
+    "find",
+    "fit",
+    "significant",
+    "split",
+    "sql_inside",
+    "tokens",
+    "words",
+]

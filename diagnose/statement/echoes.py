@@ -1,0 +1,154 @@
+"""Statements that a server, a driver or a test runner repeats next to the error."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from diagnose.statement.found import SQL_START, Found, end_of_sql, sql
+from diagnose.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TIMESTAMP = r"\s*\[?\d{4}-\d\d-\d\d[T ,]"
+_FIELD = lazy_pattern(r"(?<![\w.])(?:sql|statement|stmt)=")
+_FIELD_END = lazy_pattern(r"\n(?=" + _TIMESTAMP + r"|\s+at |\s+in )|\Z")
+_JSON_FIELD = lazy_pattern(r'"(?:sql|statement)"\s*:\s*("(?:[^"\\]|\\.)*+")', re.DOTALL)
+_QUOTED_VALUE = lazy_pattern(r'"((?:[^"\\]|\\.)*+)"', re.DOTALL)
+_STATEMENT_LINE = lazy_pattern(r"(?m)^(.*?\bSTATEMENT:  )([^\n]*+(?:\n\t[^\n]*+)*+)")
+_SLT_END = lazy_pattern(r"(?m)^\s*at [^\s:]+:\d+|^\s*\[(?:Diff|SQL|FAILED)\]|\Z")
+_BATCH = lazy_pattern(r"Batch entry \d+ ")
+_HANDLE = lazy_pattern(r"failed to handle sql:\n")
+_LINE_N = lazy_pattern(r"(?m)^([ \t]*+LINE (\d+): )([^\n]*+)$")
+_TICKS = lazy_pattern(
+    r"(?i)\b(?:execut\w+|run(?:ning)?|statement|query|sql|command)[: ]++`([^`]++)`"
+)
+
+
+def span_fields(text: str) -> Iterator[Found]:
+    """``sql=...`` of a tracing span or event; an unquoted value ends with its span or its line."""
+    for match in _FIELD.finditer(text):
+        start = match.end()
+        quoted = _QUOTED_VALUE.match(text, start)
+        if quoted:
+            value, end = _unescaped(quoted[1]), quoted.end()
+        else:
+            end = _span_end(text, start)
+            value = text[start:end]
+        if SQL_START.match(value):
+            yield Found(sql(value, f"field {match[0][:-1]}"), start, end)
+
+
+def _span_end(text: str, start: int) -> int:
+    end_match = _FIELD_END.search(text, start)
+    assert end_match is not None  # it matches at the end of the text
+    line_end = end_match.start()
+    if "}: " not in text[start:line_end] and "}:" not in text[start:line_end]:
+        return line_end
+    end = end_of_sql(text[:line_end], start, "}")
+    if end < 0 or text[end : end + 2] != "}:":
+        end = text.find("}:", start, line_end)
+    return end
+
+
+def json_fields(text: str) -> Iterator[Found]:
+    r"""``"sql":"..."`` of a record in JSON."""
+    for match in _JSON_FIELD.finditer(text):
+        value = _unescaped(match[1][1:-1])
+        if SQL_START.match(value):
+            yield Found(sql(value, "field sql"), match.start(1), match.end(1))
+
+
+_ESCAPE = lazy_pattern(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+
+
+def _unescaped(inner: str) -> str:
+    return _ESCAPE.sub(
+        lambda match: chr(int(match[1], 16)) if match[1] else _ESCAPES.get(match[2], match[2]),
+        inner,
+    )
+
+
+def statement_lines(text: str) -> Iterator[Found]:
+    """``STATEMENT:  ...`` of PostgreSQL's log; further lines are indented by a tab."""
+    for match in _STATEMENT_LINE.finditer(text):
+        value = match[2].replace("\n\t", "\n")
+        yield Found(sql(value, "STATEMENT line"), match.start(2), match.end(2))
+
+
+def sqlalchemy(text: str) -> Iterator[Found]:
+    """``[SQL: ...]``; parameters are told apart from it, so it is not complete with them."""
+    start = text.find("[SQL: ")
+    while start >= 0:
+        start += len("[SQL: ")
+        end = end_of_sql(text, start, "]")
+        if end < 0:
+            end = text.find("]\n", start)
+        end = len(text) if end < 0 else end
+        bare = not text[end : end + 15].lstrip("]\r\n ").startswith("[parameters")
+        yield Found(sql(text[start:end], "[SQL: ...]", whole=bare), start, end)
+        start = text.find("[SQL: ", end)
+
+
+def sqllogictest(text: str) -> Iterator[Found]:
+    """``[SQL] ...`` up to the place of the test."""
+    start = text.find("[SQL] ")
+    while start >= 0:
+        start += len("[SQL] ")
+        end_match = _SLT_END.search(text, start)
+        assert end_match is not None  # it matches at the end of the text
+        end = end_match.start()
+        yield Found(sql(text[start:end], "[SQL] line"), start, end)
+        start = text.find("[SQL] ", end)
+
+
+def jdbc_batches(text: str) -> Iterator[Found]:
+    """``Batch entry 0 INSERT ... was aborted``."""
+    for match in _BATCH.finditer(text):
+        end = text.find(" was aborted", match.end())
+        if end > 0:
+            value = text[match.end() : end]
+            whole = "..." not in value
+            yield Found(sql(value, "batch entry", whole=whole), match.end(), end)
+
+
+def handled(text: str) -> Iterator[Found]:
+    """``failed to handle sql:``, the statement, a colon, and the error on the next line."""
+    for match in _HANDLE.finditer(text):
+        end = text.find(":\n", match.end())
+        if end > 0:
+            yield Found(sql(text[match.end() : end], "server log"), match.end(), end)
+
+
+def numbered_lines(text: str) -> Iterator[Found]:
+    """``LINE 1: ...`` of a parser: the whole statement only if that line ends in ``;``."""
+    for match in _LINE_N.finditer(text):
+        value = match[3].strip()
+        whole = match[2] == "1" and value.endswith(";") and not value.startswith("...")
+        yield Found(sql(value, "LINE of the parser", whole=whole), match.start(3), match.end(3))
+
+
+def backticked(text: str) -> Iterator[Found]:
+    """``When executing `DROP TABLE t;` ...``"""
+    for match in _TICKS.finditer(text):
+        if SQL_START.match(match[1]):
+            yield Found(sql(match[1], "quoted in the text"), match.start(1), match.end(1))
+
+
+ECHOES = (
+    ("sql=", span_fields),
+    ("statement=", span_fields),
+    ("stmt=", span_fields),
+    ('"sql"', json_fields),
+    ('"statement"', json_fields),
+    ("STATEMENT:  ", statement_lines),
+    ("[SQL: ", sqlalchemy),
+    ("[SQL] ", sqllogictest),
+    ("Batch entry ", jdbc_batches),
+    ("failed to handle sql:\n", handled),
+    ("`", backticked),
+    ("LINE ", numbered_lines),
+)
+"""What must stand in a text for a finder to be worth a try."""

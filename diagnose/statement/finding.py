@@ -1,0 +1,42 @@
+"""The failing statement in a text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnose.statement.echoes import ECHOES
+from diagnose.statement.prompts import PROMPTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from diagnose.statement.found import Found
+
+
+def find(text: str) -> list[Found]:
+    """Statements and commands of a text that failed or may have failed, in order.
+
+    A prompt whose output tells of no error is left out. The same statement said twice is given
+    once, as the complete one if one of them is.
+
+    >>> find("dev=> flush;\\nFLUSH\\ndev=> drop table t;\\nERROR:  Failed")[0].statement.text
+    'drop table t;'
+    """
+    kept: dict[str, Found] = {}
+    for each in sorted(_all(text), key=lambda found: found.start):
+        key = " ".join(each.statement.text.rstrip("; \n").split()).casefold()
+        before = kept.get(key)
+        if key and (before is None or not before.statement.complete):
+            kept[key] = each
+    return sorted(kept.values(), key=lambda found: found.start)
+
+
+def _all(text: str) -> Iterator[Found]:
+    tried: set[Callable[[str], Iterator[Found]]] = set()
+    for gate, finder in ECHOES:
+        if gate in text and finder not in tried:
+            tried.add(finder)
+            yield from finder(text)
+    for gates, finder in PROMPTS:
+        if any(gate in text for gate in gates):
+            yield from finder(text)
