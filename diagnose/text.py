@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Anchor = tuple[int, int]
 
+_WINDOW = 1024
+"""Bytes of damaged text looked at together, so that the work stays linear."""
+
 
 class _LazyPattern:
     """Compiles on first use: a one-shot run pays only for the patterns that it needs."""
@@ -80,16 +83,15 @@ class Text(NamedTuple):
         pieces: list[Text] = []
         position = 0
         while position < len(raw):
-            try:
-                raw[position:].decode("utf-8")
-                good, bad = len(raw), len(raw)
-            except UnicodeDecodeError as error:
-                good, bad = position + error.start, position + error.end
-            if good > position:
-                pieces.append(cls.decode(raw[position:good], offset + position))
+            window = raw[position : position + _WINDOW]
+            good, bad = _first_damage(window, final=position + _WINDOW >= len(raw))
+            if good:
+                pieces.append(cls.decode(window[:good], offset + position))
+            position += good
             if bad > good:
-                pieces.append(cls("\ufffd", ((0, offset + good), (1, offset + bad))))
-            position = bad
+                end = position + bad - good
+                pieces.append(cls("\ufffd", ((0, offset + position), (1, offset + end))))
+                position = end
         return cls.join(pieces)
 
     @classmethod
@@ -127,7 +129,9 @@ class Text(NamedTuple):
         10
         """
         stop = len(self.value) if end is None else min(end, len(self.value))
-        inner = [(index - start, where) for index, where in self.anchors if start < index <= stop]
+        first = bisect_right(self.anchors, start, key=_index_of)
+        last = bisect_right(self.anchors, stop, key=_index_of)
+        inner = [(index - start, where) for index, where in self.anchors[first:last]]
         return Text(self.value[start:stop], ((0, self.byte_at(start)), *inner))
 
     def strip(self) -> Text:
@@ -167,6 +171,17 @@ class Text(NamedTuple):
             position = end
         pieces.append(self.slice(position))
         return Text.join(pieces)
+
+
+def _first_damage(window: bytes, *, final: bool) -> tuple[int, int]:
+    """Where the first undecodable bytes start and end; both at the end when there are none."""
+    try:
+        window.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if final or error.end < len(window) or not error.start:
+            return error.start, error.end
+        return error.start, error.start  # a character cut by the window, not damage
+    return len(window), len(window)
 
 
 def _index_of(anchor: Anchor) -> int:
