@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 Anchor = tuple[int, int]
 
-_WINDOW = 1024
-"""Bytes of damaged text looked at together, so that the work stays linear."""
-
 
 class _LazyPattern:
     """Compiles on first use: a one-shot run pays only for the patterns that it needs."""
@@ -41,6 +38,10 @@ def lazy_pattern(source: str, flags: int = 0) -> re.Pattern[str]:
     True
     """
     return cast("re.Pattern[str]", _LazyPattern(source, flags))
+
+
+_DAMAGE = lazy_pattern("[\udc80-\udcff]+")
+"""Bytes that are no UTF-8, as ``surrogateescape`` writes them."""
 
 
 class Text(NamedTuple):
@@ -80,18 +81,20 @@ class Text(NamedTuple):
     @classmethod
     def _decode_damaged(cls, raw: bytes, offset: int) -> Text:
         """Decode one sequence at a time, so that each U+FFFD has its own place."""
+        escaped = raw.decode("utf-8", "surrogateescape")
         pieces: list[Text] = []
-        position = 0
-        while position < len(raw):
-            window = raw[position : position + _WINDOW]
-            good, bad = _first_damage(window, final=position + _WINDOW >= len(raw))
-            if good:
-                pieces.append(cls.decode(window[:good], offset + position))
-            position += good
-            if bad > good:
-                end = position + bad - good
+        index = position = 0
+        for damage in _DAMAGE.finditer(escaped):
+            good = escaped[index : damage.start()].encode("utf-8")
+            pieces.append(cls.decode(good, offset + position))
+            position += len(good)
+            index = damage.end()
+            stop = position + index - damage.start()
+            while position < stop:
+                end = position + _damage_length(raw[position : position + 4])
                 pieces.append(cls("\ufffd", ((0, offset + position), (1, offset + end))))
                 position = end
+        pieces.append(cls.decode(raw[position:], offset + position))
         return cls.join(pieces)
 
     @classmethod
@@ -173,15 +176,13 @@ class Text(NamedTuple):
         return Text.join(pieces)
 
 
-def _first_damage(window: bytes, *, final: bool) -> tuple[int, int]:
-    """Where the first undecodable bytes start and end; both at the end when there are none."""
+def _damage_length(raw: bytes) -> int:
+    """How many bytes at the start of ``raw`` one U+FFFD stands for."""
     try:
-        window.decode("utf-8")
+        raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        if final or error.end < len(window) or not error.start:
-            return error.start, error.end
-        return error.start, error.start  # a character cut by the window, not damage
-    return len(window), len(window)
+        return error.end
+    return 1  # not reached: only called where decoding fails
 
 
 def _index_of(anchor: Anchor) -> int:
