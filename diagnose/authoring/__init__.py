@@ -1,0 +1,1 @@
+"""For authors of catalogues: import a documented page, scaffold one, check them."""
