@@ -155,11 +155,18 @@ class Engine:
     ) -> Statement | None:
         if given or self.options.statement:
             return statements.given(given or self.options.statement)
-        own = statements.find(message.record.text.value)
-        if own:
-            return own[-1].statement
-        above = statements.find(earlier[-1].text.value) if earlier else []
-        return above[-1].statement if above and above[-1].statement.origin in PROMPTS else None
+        own = [message.record.text.value, *(section.text.value for section in message.sections)]
+        for text in own:
+            found = statements.find(text)
+            if found:
+                return found[-1].statement
+        session = "\n".join([*(record.text.value for record in earlier), own[0]])
+        typed = [
+            each.statement
+            for each in statements.find(session)
+            if each.statement.origin in statements.TYPED_ORIGINS
+        ]
+        return typed[-1] if typed else None
 
     # -------------------------------------------------------- one diagnosis
 
@@ -220,8 +227,6 @@ class Engine:
 
 
 LONGEST_WHOLE = 1 << 16
-PROMPTS = frozenset({"psql prompt", "shell prompt", "line above"})
-"""Origins that speak of the record right below them."""
 
 
 class _Failing(NamedTuple):
@@ -329,15 +334,10 @@ def _fit(
     explanation: Explanation, statement: Statement | None, captures: Mapping[str, Value]
 ) -> Fit | None:
     """How the statement fits; a name that stands in both must have the same value."""
-    for source in explanation.when_statement if statement else ():
-        assert statement is not None
-        fit = statements.fit(source, statement)
-        if fit and all(
-            str(fit.captures[name]) == str(captures[name])
-            for name in fit.captures.keys() & captures.keys()
-        ):
-            return fit
-    return None
+    if statement is None:
+        return None
+    fits = (statements.fit(source, statement, captures) for source in explanation.when_statement)
+    return next(filter(None, fits), None)
 
 
 def _where(text: Text, record: Record) -> Where:

@@ -3,10 +3,12 @@
 from diagnose.statement.finding import find
 from diagnose.statement.fitting import agrees, fit, sql_inside
 from diagnose.statement.found import Found
+from diagnose.statement.given import TYPED_ORIGINS, given
 from diagnose.statement.shell import Word, words
 from diagnose.statement.tokens import Token, content, significant, split, tokens
 
 __all__ = [
+    "TYPED_ORIGINS",
     "Found",
     "Token",
     "Word",
@@ -14,6 +16,7 @@ __all__ = [
     "content",
     "find",
     "fit",
+    "given",
     "significant",
     "split",
     "sql_inside",

@@ -1,0 +1,21 @@
+"""A statement or a command that the caller says has failed."""
+
+from __future__ import annotations
+
+from diagnose.model import Statement
+from diagnose.statement.found import SQL_START, sql
+from diagnose.statement.shell import words
+
+TYPED_ORIGINS = frozenset({"psql prompt", "prompt", "lines above the error", "shell prompt"})
+"""Origins of statements that somebody typed right before what was printed below them."""
+
+
+def given(text: str, origin: str = "given") -> Statement:
+    """The statement that ``text`` is: SQL where it starts like SQL, else a command.
+
+    >>> given("drop table t").language, given("risectl meta pause").language
+    ('sql', 'shell')
+    """
+    if SQL_START.match(text):
+        return sql(text, origin)
+    return Statement(text.strip(), "shell", origin, all(word.closed for word in words(text)))
