@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from diagnose.cli.settings import Settings
     from diagnose.model import Diagnosis
-    from diagnose.stream.repeats import Repeats
+    from diagnose.stream.repeats import Repeats, Seen
     from diagnose.stream.summary import Summary
 
 
@@ -55,11 +55,10 @@ class Report:
         if counted is not None:
             self._show(counted)
 
-    def annotated(self, found: Diagnosis) -> Diagnosis:
-        """Count a diagnosis that the caller writes; gives it with its number so far."""
+    def counted(self, found: Diagnosis) -> Diagnosis:
+        """A diagnosis that the caller writes, with its count so far."""
         self._count(found)
-        counted = self._counted(found, at_once=False)
-        return counted or found
+        return found._replace(count=self._seen(found, at_once=False).times)
 
     def _count(self, found: Diagnosis) -> None:
         self.severities.add(found.severity)
@@ -68,16 +67,19 @@ class Report:
 
     def _counted(self, found: Diagnosis, *, at_once: bool) -> Diagnosis | None:
         """With its count so far; None when it is a repeat that is not shown."""
-        if not self._settings.dedup:
-            return found
-        if self._repeats is None:
-            from diagnose.stream.repeats import Repeats
-
-            self._repeats = Repeats(self._settings.dedup_window)
-        seen = self._repeats.see(found, at_once=at_once)
+        seen = self._seen(found, at_once=at_once)
         if seen.shown or not self._format.folds:
-            return found._replace(count=seen.count)
+            return found._replace(count=seen.times)
         return None
+
+    def _seen(self, found: Diagnosis, *, at_once: bool) -> Seen:
+        from diagnose.stream.repeats import Repeats, Seen
+
+        if not self._settings.dedup:
+            return Seen(shown=True, times=found.count)
+        if self._repeats is None:
+            self._repeats = Repeats(self._settings.dedup_window)
+        return self._repeats.see(found, at_once=at_once)
 
     def _show(self, found: Diagnosis) -> None:
         head = self._format.separator if self._written else self._format.opening
@@ -88,7 +90,15 @@ class Report:
         if self._format_name in ("json", "ndjson"):
             write_bytes(text.encode(), self._descriptor)
         else:
+            self._write_text(text)
+
+    def _write_text(self, text: str) -> None:
+        """On stderr, beside input that passes, nobody need listen."""
+        try:
             write(text, self._descriptor)
+        except OSError:
+            if self._descriptor != STDERR:
+                raise
 
     def finish(self, *, failed: bool) -> None:
         """The end of the output, what was folded, the summary."""

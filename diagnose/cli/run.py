@@ -6,13 +6,14 @@ import os
 
 from diagnose.cli import status
 from diagnose.cli.report import Report
-from diagnose.cli.terminal import note, say
+from diagnose.cli.terminal import note
 from diagnose.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from diagnose.catalog import Catalog
     from diagnose.cli.inputs import Input
     from diagnose.cli.settings import Settings
     from diagnose.engine import Engine
@@ -23,16 +24,18 @@ def run(settings: Settings, inputs: Sequence[Input]) -> int:
     values = assignments(settings.set)
     engine = make_engine(settings, values)
     report = Report(settings)
-    signal = failed = 0
+    signal, failed = 0, False
     if all(each.text is not None for each in inputs) and not settings.passthrough:
         for each in inputs:
             report.add_all(engine.diagnose(os.fsencode(each.text or "")))
     else:
-        from diagnose.cli.streams import run_streams
+        from diagnose.cli.streams import Streams
 
-        signal, failed = run_streams(engine, settings, inputs, report)
-    report.finish(failed=bool(failed))
-    return status.of(settings, report, failed=bool(failed), signal=signal)
+        streams = Streams(engine, settings, report)
+        streams.run(inputs)
+        signal, failed = streams.signal, streams.failed
+    report.finish(failed=failed)
+    return status.of(settings, report, failed=failed, signal=signal)
 
 
 def make_engine(settings: Settings, values: Mapping[str, str]) -> Engine:
@@ -54,11 +57,11 @@ def make_engine(settings: Settings, values: Mapping[str, str]) -> Engine:
     return Engine(pages, options, budget_ms=0)
 
 
-def _ignored(pages: object, settings: Settings) -> frozenset[str]:
+def _ignored(pages: Catalog, settings: Settings) -> frozenset[str]:
     """The ids as they are called today."""
     ignored: set[str] = set(settings.ignore)
     for name in settings.ignore:
-        entry = pages.entry(name)  # type: ignore[attr-defined]
+        entry = pages.entry(name)
         if entry is None:
             note(settings.quiet)(f"--ignore {name}: there is no such page")
         else:
@@ -79,6 +82,3 @@ def assignments(pairs: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"--set {pair}: write NAME=VALUE, such as --set job=my_table")
         values[name] = value
     return values
-
-
-__all__ = ["assignments", "make_engine", "run", "say"]

@@ -5,49 +5,111 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from diagnose.cli.passing import Annotating, copied
 from diagnose.cli.signals import Signals
 from diagnose.cli.terminal import note, say
-from diagnose.errors import InputError
+from diagnose.errors import InputError, UsageError
 from diagnose.stream import reading
+from diagnose.stream.events import Event, Interrupted
 from diagnose.stream.feeding import Feeder
+from diagnose.stream.guarded import Guarded
 from diagnose.stream.holding import causes_first
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from diagnose.cli.inputs import Input
     from diagnose.cli.report import Report
     from diagnose.cli.settings import Settings
     from diagnose.engine import Engine
-    from diagnose.stream.events import Gate
+    from diagnose.stream.events import Gate, Session
+    from diagnose.stream.follow import Follower
+
+FOREVER = float("inf")
 
 
-def run_streams(
-    engine: Engine, settings: Settings, inputs: Sequence[Input], report: Report
-) -> tuple[int, int]:
-    """Diagnose inputs one after the other; gives the signal that ended it, and the failures."""
-    failures = 0
-    with Signals() as gate:
+class Streams:
+    """One run over several inputs; one that cannot be read does not lose the others."""
+
+    def __init__(self, engine: Engine, settings: Settings, report: Report) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._report = report
+        self._warn = note(settings.quiet)
+        self.signal = 0
+        self.failed = False
+        self._said: set[str] = set()
+
+    def run(self, inputs: Sequence[Input]) -> None:
+        """Diagnose inputs one after the other, or growing files side by side."""
+        with Signals() as gate:
+            try:
+                if self._settings.follow and not all(each.path == "-" for each in inputs):
+                    self._follow(inputs, gate)
+                else:
+                    self._read_all(inputs, gate)
+            except Interrupted:
+                pass
+            self.signal = gate.signal
+
+    def _read_all(self, inputs: Sequence[Input], gate: Gate) -> None:
         for each in inputs:
             if gate.signal:
                 break
             try:
-                _run_one(engine, settings, each, report, gate)
+                self._read(each, gate)
             except InputError as error:
-                failures += 1
-                say("error", str(error))
-    return gate.signal, failures
+                self._fail(error)
 
+    def _fail(self, error: Exception) -> None:
+        self.failed = True
+        text = str(error)
+        if not isinstance(error, InputError):
+            text = f"internal fault, please report it: {type(error).__name__}: {error}"
+        if text not in self._said:
+            self._said.add(text)
+            say("error", text)
 
-def _run_one(engine: Engine, settings: Settings, each: Input, report: Report, gate: Gate) -> None:
-    if each.text is not None:
-        report.add_all(engine.diagnose(os.fsencode(each.text)))
-        return
-    descriptor = reading.open_path(each.path, gate)
-    at_once = reading.is_regular(descriptor)
-    events = reading.events(descriptor, each.path, settings.idle, gate)
-    feeder = Feeder(engine.session, note(settings.quiet))
-    hold = float("inf") if at_once else settings.idle / 1000
-    for batch in causes_first(feeder.batches(events), hold):
-        for found in batch:
-            report.add(found, at_once=at_once)
+    def _session(self, source: str) -> Session:
+        return Guarded(self._engine.session(source), self._fail)
+
+    def _read(self, each: Input, gate: Gate) -> None:
+        if each.text is not None:
+            self._message(os.fsencode(each.text))
+            return
+        with reading.Opening(each.path, gate) as descriptor:
+            events = reading.events(descriptor, each.path, self._settings.idle, gate)
+            self._diagnose(events, at_once=reading.is_regular(descriptor))
+
+    def _message(self, text: bytes) -> None:
+        if self._settings.passthrough:
+            self._diagnose([Event(1, "-", text + b"\n")], at_once=True)
+        else:
+            self._report.add_all(self._engine.diagnose(text))
+
+    def _follow(self, inputs: Sequence[Input], gate: Gate) -> None:
+        from diagnose.stream.follow import Follower, follow
+
+        followers: list[Follower] = []
+        for each in inputs:
+            if each.text is not None or not os.path.isfile(each.path):
+                raise UsageError(f"--follow takes files; this is none: {each.text or each.path}")
+        for each in inputs:
+            try:
+                followers.append(Follower(each.path, self._warn))
+            except InputError as error:
+                self._fail(error)
+        if followers:
+            self._diagnose(follow(followers, self._settings.idle, gate), at_once=False)
+
+    def _diagnose(self, events: Iterable[Event], *, at_once: bool) -> None:
+        seconds = self._settings.idle / 1000
+        if self._settings.passthrough and self._settings.format in ("json", "ndjson"):
+            Annotating(self._session, self._report, seconds).run(events)
+            return
+        if self._settings.passthrough:
+            events = copied(events)
+        batches = Feeder(self._session, self._warn).batches(events)
+        for batch in causes_first(batches, FOREVER if at_once else seconds):
+            for found in batch:
+                self._report.add(found, at_once=at_once)

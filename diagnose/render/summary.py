@@ -18,7 +18,7 @@ class _Row(Protocol):
     @property
     def title(self) -> str: ...
     @property
-    def count(self) -> int: ...
+    def times(self) -> int: ...
     @property
     def first(self) -> str: ...
     @property
@@ -49,9 +49,9 @@ def _times(number: int) -> str:
 
 def summary(rows: Sequence[_Row]) -> str:
     """Each page: how often, first and last seen, which components."""
-    total = sum(row.count for row in rows)
+    total = sum(row.times for row in rows)
     lines = [f"summary: {total} diagnosed, {len(rows)} different"]
-    width = len(str(max((row.count for row in rows), default=0)))
+    width = len(str(max((row.times for row in rows), default=0)))
     for row in rows:
         lines += _row(row, width)
     return "\n".join(lines) + "\n"
@@ -59,7 +59,7 @@ def summary(rows: Sequence[_Row]) -> str:
 
 def _row(row: _Row, width: int) -> Iterator[str]:
     indent = " " * (width + 4)
-    yield f"  {row.count:>{width}}  {visible(row.id)}  {visible(cut(row.title, 200))}"
+    yield f"  {row.times:>{width}}  {visible(row.id)}  {visible(cut(row.title, 200))}"
     if row.first:
         yield f"{indent}first {visible(row.first)}, last {visible(row.last)}"
     if row.components:

@@ -35,7 +35,9 @@ class Batch(NamedTuple):
 class Session(Protocol):
     """Diagnoses one run of bytes; the engine gives it."""
 
-    warnings: list[str]
+    @property
+    def warnings(self) -> list[str]:
+        """What was cut or could not be read; whoever prints empties it."""
 
     def feed(self, block: bytes) -> list[Diagnosis]:
         """Diagnoses of the records that are complete now."""

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from diagnose.errors import InputError
+from diagnose.stream.binary import refuse_binary
 from diagnose.stream.compressed import plain
 from diagnose.stream.events import SILENCE, Event, Gate, Interrupted
 
@@ -22,10 +23,25 @@ GATHER_SECONDS = 0.05
 """... but never for longer than this."""
 
 
-def open_path(path: str, gate: Gate) -> int:
-    """A descriptor to read from; raises ``InputError``."""
-    if path == "-":
-        return 0
+class Opening:
+    """A descriptor to read from, closed behind the block; entering raises ``InputError``."""
+
+    def __init__(self, path: str, gate: Gate) -> None:
+        self._path = path
+        self._gate = gate
+        self._descriptor = 0
+
+    def __enter__(self) -> int:
+        if self._path != "-":
+            self._descriptor = _open(self._path, self._gate)
+        return self._descriptor
+
+    def __exit__(self, *exception: object) -> None:
+        if self._path != "-":
+            os.close(self._descriptor)
+
+
+def _open(path: str, gate: Gate) -> int:
     try:
         with gate:  # a named pipe without a writer blocks
             descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
@@ -48,7 +64,10 @@ def events(descriptor: int, source: str, idle: int, gate: Gate) -> Iterator[Even
     Compressed input is unpacked. Raises ``InputError``, also in the middle.
     """
     try:
-        for block in plain(blocks(descriptor, source, idle, gate), source):
+        unpacked = plain(blocks(descriptor, source, idle, gate), source)
+        if source != "-":
+            unpacked = refuse_binary(unpacked, source)
+        for block in unpacked:
             yield Event(1, source, block) if block else SILENCE
     except Interrupted:
         return

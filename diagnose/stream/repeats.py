@@ -21,13 +21,13 @@ class Seen(NamedTuple):
     """Whether to show a diagnosis, and how often it has come so far."""
 
     shown: bool
-    count: int
+    times: int
 
 
 class _State(NamedTuple):
     last: Diagnosis
     shown_at: float
-    count: int
+    times: int
     hidden: int
     """Repeats since then."""
 
@@ -71,13 +71,13 @@ class Repeats:
             shown = True
         else:
             shown = not at_once and now - state.shown_at >= self._window
-            count = state.count + found.count
+            times = state.times + found.count
             if shown:
-                state = _State(found, now, count, 0)
+                state = _State(found, now, times, 0)
             else:
-                state = state._replace(last=found, count=count, hidden=state.hidden + found.count)
+                state = state._replace(last=found, times=times, hidden=state.hidden + found.count)
         self._states[same] = state
-        return Seen(shown, state.count)
+        return Seen(shown, state.times)
 
     def _forget(self) -> None:
         if len(self._states) >= self._capacity:

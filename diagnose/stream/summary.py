@@ -16,7 +16,7 @@ class Row(NamedTuple):
     id: str
     title: str
     severity: str
-    count: int = 0
+    times: int = 0
     first: str = ""
     last: str = ""
     components: tuple[str, ...] = ()
@@ -33,12 +33,12 @@ class Summary:
         """Count one diagnosis."""
         row = self._rows.get(found.id) or Row(found.id, found.title, found.severity)
         first, last = _span(row, found.timestamp)
-        row = row._replace(count=row.count + found.count, first=first, last=last)
+        row = row._replace(times=row.times + found.count, first=first, last=last)
         self._rows[found.id] = _with_component(row, found.component or found.where.file)
 
     def rows(self) -> list[Row]:
         """The most frequent first; then in the order of their first coming."""
-        return sorted(self._rows.values(), key=lambda row: -row.count)
+        return sorted(self._rows.values(), key=lambda row: -row.times)
 
 
 def _with_component(row: Row, component: str) -> Row:
