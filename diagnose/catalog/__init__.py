@@ -160,6 +160,14 @@ def _open_compiled(path: str) -> _Source:
     return CompiledCatalog(memoryview(data), path)
 
 
+def built_in() -> Reading:
+    """The pages that come with the program.
+
+    Raises ``PageFaultsError`` or ``CatalogError``.
+    """
+    return _built_in_reading(os.path.join(_PACKAGE, COMPILED_FILE))
+
+
 def _built_in_reading(compiled: str) -> Reading:
     directory = patterns_directory()
     if directory is not None:
