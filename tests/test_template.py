@@ -112,10 +112,13 @@ def test_a_malformed_template_is_refused_with_its_place(source: str, reason: str
         ("optional[[ tail]]", ["optional"]),
         ("optional[[tail]]", []),
         ("ab cd", []),
+        ("{code:one_of(NoLeader|Too Late)} ({x})", ["NoLeader|Late"]),
+        ("{code:one_of(NoLeader|)} ({x})", []),
+        ("{code:one_of(NoLeader|TooLate)}s", []),
     ],
 )
 def test_only_whole_words_that_every_match_has_are_anchors(source: str, anchors: list[str]) -> None:
-    assert template.anchor_words(parse(source)) == anchors
+    assert template.anchor_words(parse(source)) == [frozenset(each.split("|")) for each in anchors]
 
 
 VALUES = {

@@ -1,8 +1,8 @@
 """Which templates can fit a text that contains a given word.
 
-Each wording is filed under one word that all its matches contain: the rarest
-one over the whole catalogue. A text asks for each of its words and gets the
-few wordings that are worth a regex.
+Each wording is filed under one word that all its matches contain, the rarest
+one over the whole catalogue, or under a few of which they contain one. A text
+asks for each of its words and gets the few wordings that are worth a regex.
 """
 
 from __future__ import annotations
@@ -31,16 +31,20 @@ def build(entries: Sequence[Entry]) -> dict[str, list[Posting]]:
         for number, entry in enumerate(entries)
         for which, wording in enumerate(entry.wordings)
     ]
-    frequency = Counter(word for _, found in anchors for word in set(found))
+    frequency = Counter(word for _, found in anchors for word in frozenset().union(*found))
     index: dict[str, list[Posting]] = {}
     for posting, found in anchors:
-        index.setdefault(_rarest(found, frequency), []).append(posting)
+        for word in sorted(_rarest(found, frequency)):
+            index.setdefault(word, []).append(posting)
     return index
 
 
-def _anchors(wording: Wording) -> list[str]:
+def _anchors(wording: Wording) -> list[frozenset[str]]:
     return template.anchor_words(template.parse(wording.template))
 
 
-def _rarest(found: Iterable[str], frequency: Counter[str]) -> str:
-    return min(found, key=lambda word: (frequency[word], -len(word), word), default=NO_WORD)
+def _rarest(found: Iterable[frozenset[str]], frequency: Counter[str]) -> frozenset[str]:
+    def how_common(words: frozenset[str]) -> tuple[int, int, list[str]]:
+        return sum(frequency[word] for word in words), -min(map(len, words)), sorted(words)
+
+    return min(found, key=how_common, default=frozenset({NO_WORD}))

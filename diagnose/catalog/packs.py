@@ -28,7 +28,7 @@ def _package_folders(package: str) -> list[str]:
     spec = find_spec(package.partition(".")[0])
     if spec is None or not spec.submodule_search_locations:
         return []
-    return [os.path.join(list(spec.submodule_search_locations)[0], *package.split(".")[1:])]
+    return [os.path.join(next(iter(spec.submodule_search_locations)), *package.split(".")[1:])]
 
 
 def _names_group(path: str) -> bool:

@@ -176,12 +176,20 @@ def always_captured(template: Template) -> set[str]:
 
 
 def literal_length(template: Template) -> int:
-    """How many characters, white space aside, every match must have as they are."""
-    return sum(
-        len("".join(element.text.split()))
-        for element in template.elements
-        if isinstance(element, Literal)
-    )
+    """How many characters, white space aside, every match must have as they are.
+
+    >>> literal_length(parse("a {x:one_of(bcd|ef)} {y}"))
+    3
+    """
+    return sum(map(_literal_length, template.elements))
+
+
+def _literal_length(element: Element) -> int:
+    if isinstance(element, Literal):
+        return len("".join(element.text.split()))
+    if isinstance(element, Slot) and element.kind == "one_of":
+        return min(len("".join(choice.split())) for choice in element.choices)
+    return 0
 
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -192,27 +200,35 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def anchor_words(template: Template) -> list[str]:
-    """Words that every match must contain as whole words, in order.
+def anchor_words(template: Template) -> list[frozenset[str]]:
+    """Sets of words: every match contains a word of each set, as a whole word.
 
     A word that touches a placeholder which may hold letters may be glued to
     what is captured, so it does not count.
 
-    >>> anchor_words(parse("actor {id:int} exit{ed} unexpectedly[[: {why}]]"))
-    ['actor', 'unexpectedly']
+    >>> [set(each) for each in anchor_words(parse("actor {id:int} exit{ed} unexpectedly[[: {x}]]"))]
+    [{'actor'}, {'unexpectedly'}]
     """
-    found: list[str] = []
+    found: list[frozenset[str]] = []
     for index, element in enumerate(template.elements):
-        if not isinstance(element, Literal):
-            continue
-        before = tuple(reversed(template.elements[:index]))
-        behind = template.elements[index + 1 :]
-        for word in _WORD.finditer(element.text):
-            glued_left = word.start() == 0 and _touches_letter(before, -1)
-            glued_right = word.end() == len(element.text) and _touches_letter(behind, 0)
-            if not glued_left and not glued_right:
-                found.append(word[0])
+        before = _touches_letter(tuple(reversed(template.elements[:index])), -1)
+        behind = _touches_letter(template.elements[index + 1 :], 0)
+        if isinstance(element, Literal):
+            found += [frozenset({word}) for word in _whole_words(element.text, before, behind)]
+        elif isinstance(element, Slot) and element.kind == "one_of":
+            words_of = [_whole_words(choice, before, behind) for choice in element.choices]
+            if all(words_of):
+                found.append(frozenset(max(each, key=len) for each in words_of))
     return found
+
+
+def _whole_words(text: str, glued_before: bool, glued_behind: bool) -> list[str]:
+    return [
+        word[0]
+        for word in _WORD.finditer(text)
+        if not (glued_before and word.start() == 0)
+        and not (glued_behind and word.end() == len(text))
+    ]
 
 
 _LETTERLESS = frozenset({"int", "number", "quoted", "sql_string"})
