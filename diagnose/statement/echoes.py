@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 _TIMESTAMP = r"\s*\[?\d{4}-\d\d-\d\d[T ,]"
 _FIELD = lazy_pattern(r"(?<![\w.])(?:sql|statement|stmt)=")
-_FIELD_END = lazy_pattern(r"\n(?=" + _TIMESTAMP + r"|\s+at |\s+in )|\Z")
+_FIELD_END = lazy_pattern(r"\n(?=" + _TIMESTAMP + r"|\s+at \S+:\d+|\s+in [\w:]+ with )|\Z")
+_LATER_FIELDS = lazy_pattern(
+    r"(?:\s(?:user|time|elapsed|duration|status|mode|session|session_id|database)=[^\s'\"()]*+)++\Z"
+)
+_MOST_LATER = 200
+_FIELD_VALUE = lazy_pattern(r"\"|\s*+(?:--|/\*|\(|[A-Za-z])")
 _JSON_FIELD = lazy_pattern(r'"(?:sql|statement)"\s*:\s*("(?:[^"\\]|\\.)*+")', re.DOTALL)
 _QUOTED_VALUE = lazy_pattern(r'"((?:[^"\\]|\\.)*+)"', re.DOTALL)
 _STATEMENT_LINE = lazy_pattern(r"(?m)^(.*?\bSTATEMENT:  )([^\n]*+(?:\n\t[^\n]*+)*+)")
@@ -28,28 +33,47 @@ _TICKS = lazy_pattern(
 
 def span_fields(text: str) -> Iterator[Found]:
     """``sql=...`` of a tracing span or event; an unquoted value ends with its span or its line."""
+    ends = _Ends(text)
+    position = 0
     for match in _FIELD.finditer(text):
         start = match.end()
+        if start < position or not _FIELD_VALUE.match(text, start):
+            continue
         quoted = _QUOTED_VALUE.match(text, start)
-        if quoted:
-            value, end = _unescaped(quoted[1]), quoted.end()
-        else:
-            end = _span_end(text, start)
-            value = text[start:end]
+        position = quoted.end() if quoted else ends.after(start)
+        value = _unescaped(quoted[1]) if quoted else _alone(text[start:position])
         if SQL_START.match(value):
-            yield Found(sql(value, f"field {match[0][:-1]}"), start, end)
+            yield Found(sql(value, f"field {match[0][:-1]}"), start, position)
 
 
-def _span_end(text: str, start: int) -> int:
-    end_match = _FIELD_END.search(text, start)
-    assert end_match is not None  # it matches at the end of the text
-    line_end = end_match.start()
-    if "}: " not in text[start:line_end] and "}:" not in text[start:line_end]:
-        return line_end
-    end = end_of_sql(text[:line_end], start, "}")
-    if end < 0 or text[end : end + 2] != "}:":
-        end = text.find("}:", start, line_end)
-    return end
+def _alone(value: str) -> str:
+    """Without the fields that some versions write behind it."""
+    later = _LATER_FIELDS.search(value, max(0, len(value) - _MOST_LATER))
+    return value[: later.start()] if later else value
+
+
+class _Ends:
+    """Where unquoted values end. What has failed once is not tried again, so all is linear."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._line = ""
+        self._reads_sql = True
+
+    def after(self, start: int) -> int:
+        if start >= len(self._line):
+            match = _FIELD_END.search(self._text, start)
+            assert match is not None  # it matches at the end of the text
+            self._line = self._text[: match.start()]
+        line = self._line
+        first = line.find("}:", start)
+        if first < 0:
+            return len(line)
+        end = end_of_sql(line, start, "}") if self._reads_sql else -1
+        if end < 0 or line[end : end + 2] != "}:":
+            self._reads_sql = False
+            return first
+        return end
 
 
 def json_fields(text: str) -> Iterator[Found]:
@@ -81,10 +105,12 @@ def statement_lines(text: str) -> Iterator[Found]:
 def sqlalchemy(text: str) -> Iterator[Found]:
     """``[SQL: ...]``; parameters are told apart from it, so it is not complete with them."""
     start = text.find("[SQL: ")
+    reads_sql = True
     while start >= 0:
         start += len("[SQL: ")
-        end = end_of_sql(text, start, "]")
+        end = end_of_sql(text, start, "]") if reads_sql else -1
         if end < 0:
+            reads_sql = False
             end = text.find("]\n", start)
         end = len(text) if end < 0 else end
         bare = not text[end : end + 15].lstrip("]\r\n ").startswith("[parameters")
@@ -108,18 +134,19 @@ def jdbc_batches(text: str) -> Iterator[Found]:
     """``Batch entry 0 INSERT ... was aborted``."""
     for match in _BATCH.finditer(text):
         end = text.find(" was aborted", match.end())
-        if end > 0:
-            value = text[match.end() : end]
-            whole = "..." not in value
-            yield Found(sql(value, "batch entry", whole=whole), match.end(), end)
+        if end < 0:
+            break
+        value = text[match.end() : end]
+        yield Found(sql(value, "batch entry", whole="..." not in value), match.end(), end)
 
 
 def handled(text: str) -> Iterator[Found]:
     """``failed to handle sql:``, the statement, a colon, and the error on the next line."""
     for match in _HANDLE.finditer(text):
         end = text.find(":\n", match.end())
-        if end > 0:
-            yield Found(sql(text[match.end() : end], "server log"), match.end(), end)
+        if end < 0:
+            break
+        yield Found(sql(text[match.end() : end], "server log"), match.end(), end)
 
 
 def numbered_lines(text: str) -> Iterator[Found]:

@@ -23,12 +23,20 @@ def find(text: str) -> list[Found]:
     'drop table t;'
     """
     kept: dict[str, Found] = {}
-    for each in sorted(_all(text), key=lambda found: found.start):
+    reached = 0
+    for each in sorted(_all(text), key=_place):
         key = " ".join(each.statement.text.rstrip("; \n").split()).casefold()
         before = kept.get(key)
-        if key and (before is None or not before.statement.complete):
+        inside_another = each.end <= reached
+        if key and not inside_another and (before is None or not before.statement.complete):
             kept[key] = each
-    return sorted(kept.values(), key=lambda found: found.start)
+            reached = each.end
+    return sorted(kept.values(), key=_place)
+
+
+def _place(found: Found) -> tuple[int, int]:
+    """By start; of those that start at the same place the longest first."""
+    return found.start, -found.end
 
 
 def _all(text: str) -> Iterator[Found]:

@@ -11,6 +11,7 @@ and a ``;`` at the end make no difference. What a placeholder takes:
 ``list``              names, numbers, strings, with commas between them
 ``prose``, ``debug``  as few tokens as possible, maybe none; brackets stay whole
 ``rest``, ``chain``   everything that is left, maybe nothing
+``[[ ... ]]``         taken wherever the rest still fits, however late it stands
 
 Brackets stay whole means: ``prose`` takes ``( ... )`` as one, and never leaves the brackets it
 started in. So options are reached in any order::
@@ -125,11 +126,18 @@ def _fits(template_source: str, statement: Statement) -> Iterator[Fit]:
     folded = statement.text.upper()
     if not all(key in folded for key in program.keys if key[0] not in "'\""):
         return
-    for start, end in split(statement.text):
-        part = statement._replace(text=statement.text[start:end])
+    for part in _statements(statement):
         found = _run(program, given_sql(part.text))
         if found is not None:
             yield _fit(part, found, "sql")
+
+
+def _statements(statement: Statement) -> list[Statement]:
+    """Each statement of the text; a single one with the comments around it."""
+    spans = split(statement.text)
+    if len(spans) == 1:
+        return [statement._replace(text=statement.text.strip())]
+    return [statement._replace(text=statement.text[start:end]) for start, end in spans]
 
 
 def sql_inside(statement: Statement) -> Statement | None:
@@ -189,11 +197,16 @@ class _State(NamedTuple):
 
 
 def _run(program: Program, given: Given) -> list[Taken] | None:
-    """Depth first, each (step, position) once: bounded by template times statement."""
+    """Depth first, each (step, position) once: bounded by template times statement.
+
+    Ways that leave out an optional part come last.
+    """
     budget = min(20 * len(given.pieces) + 1000, _MOST_WORK)
     seen: set[tuple[int, int]] = set()
-    stack = [_State(0, 0, None)]
-    while stack and budget:
+    stack, later = [_State(0, 0, None)], list[_State]()
+    while (stack or later) and budget:
+        if not stack:
+            stack, later = later[::-1], stack
         state = stack.pop()
         budget -= 1
         # A name that must have the same value twice makes the way there matter.
@@ -203,6 +216,8 @@ def _run(program: Program, given: Given) -> list[Taken] | None:
             seen.add((state.at, state.position))
         if state.at < len(program.steps):
             stack.extend(reversed(list(_advance(program, given, state))))
+            if program.steps[state.at].jump:
+                later.append(state._replace(at=program.steps[state.at].jump))
         elif state.position == len(given.pieces):
             return _unrolled(state.trail)
     return None
@@ -216,7 +231,6 @@ def _advance(program: Program, given: Given, state: _State) -> Iterator[_State]:
         yield from take(program, given, step.slot, state)
     elif step.jump:
         yield _State(state.at + 1, position, state.trail)
-        yield _State(step.jump, position, state.trail)
     elif position < len(given.pieces) and given.pieces[position].key == step.key:
         yield _State(state.at + 1, position + 1, state.trail)
 

@@ -21,8 +21,8 @@ _SHELL = lazy_pattern(
     r"""
     (?: \([\w.-]+\)\ )?+                                   # (venv)
     (?: \++\ (?=.*?\b(?:risectl|risingwave|psql|kubectl|docker|helm|risedev)\b)
-      | [\w.-]+@[\w.-]+[^\s$\#%]*+(?:\ [^\s$\#%]++)?\ ?[$\#%]\ # user@host:dir$
-      | \[[^\]\n]+@[^\]\n]+\][$\#]\                        # [user@host dir]$
+      | [\w.-]++@[^\s$\#%]++(?:\ [^\s$\#%]++)?\ ?[$\#%]\ # user@host:dir$
+      | \[[^\]@]++@[^\]]++\][$\#]\                        # [user@host dir]$
       | [\u279c\u276f]\ +(?:[\w.~/-]+\ +)?(?:git:\([^)]*\)\ +)?(?:[\u2717\u2714\u00d7]\ +)?
       | [$%]\ (?=\S)
       | (?=(?:\./|/\S*/)?(?:risectl\b|risingwave\ (?:ctl|risectl)\b))
@@ -68,7 +68,7 @@ def psql_prompts(text: str) -> Iterator[Found]:
             continue
         stop = _statement_end(rows, typed, index)
         behind = next((at for at in range(stop, len(rows)) if typed[at]), len(rows))
-        if _has_failed(rows[stop:behind]):
+        if _has_failed(rows[stop:behind], is_last=behind == len(rows)):
             pieces = [_typed_text(rows[at], typed[at]) for at in range(index, stop)]
             statement = sql("\n".join(pieces), first.origin)
             if SQL_START.match(statement.text):
@@ -110,10 +110,10 @@ def _statement_end(rows: Sequence[TextLine], typed: Sequence[_Typed | None], fir
     return at
 
 
-def _has_failed(output: Sequence[TextLine]) -> bool:
-    """Whether the output tells of an error, or there is none yet."""
+def _has_failed(output: Sequence[TextLine], *, is_last: bool) -> bool:
+    """Whether the output tells of an error, or nothing came after the last statement."""
     printed = [row.text.strip() for row in output[:_MOST_LINES] if row.text.strip()]
-    return not printed or any(_FAILED.match(line) for line in printed)
+    return any(_FAILED.match(line) for line in printed) or (is_last and not printed)
 
 
 def bare_sql(text: str) -> Iterator[Found]:
@@ -153,7 +153,7 @@ def shell_commands(text: str) -> Iterator[Found]:
             continue
         stop, value = _command_end(rows, index, match["rest"])
         behind = next((at for at in range(stop, len(rows)) if commands[at]), len(rows))
-        if _has_failed(rows[stop:behind]):
+        if _has_failed(rows[stop:behind], is_last=behind == len(rows)):
             whole = all(word.closed for word in words(value))
             statement = Statement(value, "shell", "shell prompt", whole)
             yield Found(statement, rows[index].start, rows[stop - 1].end)

@@ -1,0 +1,167 @@
+"""The user's statement is edited in place; everything else stays as typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diagnose.errors import RemedyError
+from diagnose.model import Fit, Statement
+from diagnose.remedies import edit
+from diagnose.statement import fit
+
+if TYPE_CHECKING:
+    from diagnose.model import Value
+
+PARALLELISM = (
+    "ALTER {kind:one_of(TABLE|MATERIALIZED VIEW)} {job:sql_name}"
+    " SET PARALLELISM {op:one_of(TO|=)} {n:int} {tail:rest}"
+)
+SINK = "CREATE SINK {sink:sql_name} {what:prose}[[ WITH ( {options:prose} )]] {format:rest}"
+SINK_TYPE = (
+    "CREATE SINK {sink:sql_name} {what:prose}"
+    " WITH ( {before:prose} type = {type:sql_string} {after:prose} ) {format:rest}"
+)
+KINDS = {"most": "int", "name": "sql_name", "reason": "prose", "word": "shell_word"}
+
+EDITS: list[tuple[str, str, dict[str, str], dict[str, Value], str]] = [
+    # replace a capture
+    (
+        PARALLELISM,
+        "alter  table t -- mine\n set PARALLELISM to '8' deferred;",
+        {"n": "{most}"},
+        {"most": 4},
+        "alter  table t -- mine\n set PARALLELISM to 4 deferred;",
+    ),
+    # several, with a name that needs quotes
+    (
+        PARALLELISM,
+        "alter table t set parallelism=8;",
+        {"n": "{most}", "job": "{name}"},
+        {"most": -1, "name": "my t"},
+        'alter table "my t" set parallelism=-1;',
+    ),
+    # take a capture out
+    (
+        PARALLELISM,
+        "alter table t set parallelism = 8 deferred;",
+        {"tail": ""},
+        {},
+        "alter table t set parallelism = 8 ;",
+    ),
+    # append to a capture, which is empty or not
+    (
+        PARALLELISM,
+        "alter table t set parallelism = 8;",
+        {"tail": "{tail} DEFERRED"},
+        {},
+        "alter table t set parallelism = 8 DEFERRED;",
+    ),
+    (
+        PARALLELISM,
+        "alter table t set parallelism = 8 /* x */",
+        {"tail": "DEFERRED"},
+        {},
+        "alter table t set parallelism = 8 DEFERRED /* x */",
+    ),
+    (
+        SINK,
+        "create sink s from t with (a='b') format plain;",
+        {"format": "{format} ENCODE JSON"},
+        {},
+        "create sink s from t with (a='b') format plain ENCODE JSON;",
+    ),
+    # add an option
+    (
+        SINK,
+        "create sink s from t with (a='b');",
+        {"options": "{options}, type = 'append-only'"},
+        {},
+        "create sink s from t with (a='b', type = 'append-only');",
+    ),
+    (
+        SINK,
+        "create sink s from t with ();",
+        {"options": "{options}, type = 'append-only'"},
+        {},
+        "create sink s from t with (type = 'append-only');",
+    ),
+    (
+        SINK_TYPE,
+        "create sink s from t with (type = 'upsert') format plain",
+        {"type": "'append-only'", "after": "{after}, force_append_only = 'true'"},
+        {},
+        "create sink s from t with (type = 'append-only', force_append_only = 'true') format plain",
+    ),
+    # the capture itself, quoted anew
+    (
+        PARALLELISM,
+        "alter table t set parallelism = 8",
+        {"job": "public.{job}"},
+        {},
+        "alter table public.t set parallelism = 8",
+    ),
+]
+
+
+def fitted(template: str, sql: str, language: str = "sql") -> Fit:
+    found = fit(template, Statement(sql, language))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(("template", "sql", "edits", "values", "expected"), EDITS)
+def test_edits(
+    template: str, sql: str, edits: dict[str, str], values: dict[str, Value], expected: str
+) -> None:
+    assert edit(fitted(template, sql), edits, values, KINDS) == expected
+
+
+def test_a_shell_command_is_quoted_for_the_shell() -> None:
+    found = fitted(
+        "risectl --remarks {r:shell_word} {more:rest}", "risectl --remarks=x  -y", "shell"
+    )
+    values = {"word": "it's"}
+    assert edit(found, {"r": "{word}"}, values, KINDS) == "risectl --remarks='it'\"'\"'s'  -y"
+
+
+def test_a_missing_value_is_named() -> None:
+    found = fitted(PARALLELISM, "alter table t set parallelism = 8")
+    assert edit(found, {"n": "{most}"}, {}, KINDS) == "alter table t set parallelism = <most>"
+
+
+def test_a_minus_never_makes_a_comment() -> None:
+    found = fitted("SET x = 1 -{n:int}", "set x = 1 -8")
+    assert edit(found, {"n": "{most}"}, {"most": -4}, KINDS) == "set x = 1 - -4"
+
+
+@pytest.mark.parametrize(
+    ("statement", "edits", "values"),
+    [
+        (Statement("alter table t set parallelism = 8", complete=False), {"n": "1"}, {}),
+        (Statement("alter table t set parallelism = 8 \x1b[0m"), {"n": "1"}, {}),
+        (Statement("alter table t /* \u202e */ set parallelism = 8"), {"n": "1"}, {}),
+        (Statement("alter table t set parallelism = 8"), {"other": "1"}, {}),
+        (Statement("alter table t set parallelism = 8"), {"n": "{most}"}, {"most": "8; flush"}),
+        (Statement("alter table t set parallelism = 8"), {"n": "{reason}"}, {"reason": "8"}),
+    ],
+)
+def test_refused(statement: Statement, edits: dict[str, str], values: dict[str, Value]) -> None:
+    found = fit(PARALLELISM, statement)
+    assert found is not None
+    with pytest.raises(RemedyError):
+        edit(found, edits, values, KINDS)
+
+
+BLANKS = st.sampled_from([" ", "\n", "\t", " /* note */ ", " -- note\n"])
+
+
+@given(st.lists(BLANKS, min_size=6, max_size=6), st.integers(), st.sampled_from(["8", "'8'", "-8"]))
+def test_what_is_outside_the_spans_stays(blanks: list[str], most: int, number: str) -> None:
+    words = ["alter", "TABLE", '"My t"', "set", "Parallelism", "TO"]
+    head = "".join(word + blank for word, blank in zip(words, blanks, strict=True))
+    found = fitted(PARALLELISM, f"{head}{number} deferred ;")
+    assert edit(found, {"n": "{most}"}, {"most": most}, KINDS) == f"{head}{most} deferred ;"
