@@ -11,7 +11,7 @@ from diagnose.errors import TemplateError
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from diagnose.catalog.pages import Page
     from diagnose.model import Entry, Fix
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Finding = tuple[str, str]
 """Key of the page that is at fault, and why: ``("explanation.0.cause", "...")``."""
 
-FEWEST_NEW_WORDS = 4
+FEWEST_NEW_WORDS = 3
 """A cause that says less than this beyond its message adds nothing to it."""
 
 _DANGEROUS = lazy_pattern(
@@ -62,6 +62,7 @@ def _causes(entry: Entry) -> Iterator[Finding]:
     said = set(_content_words(" ".join(_literals(wording.template) for wording in entry.wordings)))
     for number, explanation in enumerate(entry.explanations):
         new = set(_content_words(_literals(explanation.cause))) - said
+        new |= _slots([explanation.cause]) - _slots([each.template for each in entry.wordings])
         if len(new) < FEWEST_NEW_WORDS:
             yield f"explanation.{number}.cause", "it adds nothing to its message"
 
@@ -90,12 +91,17 @@ def _dangers(place: str, fix: Fix) -> Iterator[Finding]:
             yield f"{place}.{key}", f"a command with {found[0].upper()} is not safe"
 
 
+_SLOT_NAME = lazy_pattern(r"\{(\w++)[^{}]*+\}")
 _SLOT = lazy_pattern(r"\{[^{}]*+\}")
 _WORD = lazy_pattern(r"[a-z][a-z_]{2,}")
 _SMALL = word_set(
     "the and are was were has have had not but for with from that this these those which when then"
     " than its into may can will does did been being there here only also such error failed fails"
 )
+
+
+def _slots(sources: Iterable[str]) -> set[str]:
+    return {f"{{{name}}}" for source in sources for name in _SLOT_NAME.findall(source)}
 
 
 def _literals(source: str) -> str:
