@@ -5,5 +5,6 @@ from diagnose.remedies.fixes import commands
 from diagnose.remedies.quoting import quote
 from diagnose.remedies.showing import prose, shown
 from diagnose.remedies.suggesting import did_you_mean
+from diagnose.remedies.writing import command_faults
 
-__all__ = ["commands", "did_you_mean", "edit", "prose", "quote", "shown"]
+__all__ = ["command_faults", "commands", "did_you_mean", "edit", "prose", "quote", "shown"]

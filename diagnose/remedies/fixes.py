@@ -70,7 +70,7 @@ def _written(fix: Fix, known: Known, fit: Fit | None, statement: Statement | Non
         own = edited(fit, fix.edit, known)
         if not fix.command:
             return own
-    elif whole is not None and whole.complete and not hides_something(whole.text):
+    elif whole is not None and _may_be_repeated(whole, fix.language):
         own = Written(whole.text, ())
     if own.text:
         known = known._replace(verbatim={"statement": own.text})
@@ -80,6 +80,14 @@ def _written(fix: Fix, known: Known, fit: Fit | None, statement: Statement | Non
         return written
     missing = tuple(dict.fromkeys((*written.missing, *own.missing)))
     return Written(written.text, missing, written.doubtful or own.doubtful)
+
+
+def _may_be_repeated(statement: Statement, language: str) -> bool:
+    return (
+        statement.complete
+        and statement.language == language
+        and not hides_something(statement.text)
+    )
 
 
 def _refuse_text_behind_statement(fix: Fix) -> None:

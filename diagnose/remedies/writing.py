@@ -181,6 +181,33 @@ class _Writer:
         return last.end() == sum(map(len, self._skeleton)) and not last[last.lastgroup]
 
 
+_SAMPLES: dict[str, Value] = {"int": 1, "number": 1, "list": ["1"]}
+
+
+def command_faults(source: str, language: str, kinds: Mapping[str, str]) -> list[str]:
+    """What is wrong with a command template whatever the values are; for those who check pages.
+
+    ``kinds`` are those of the captures that the page makes. Raises ``TemplateError``.
+
+    >>> command_faults("DROP TABLE {t}", "sql", {"t": "prose"})
+    ['{t} cannot be written in sql here: give it a kind, as {t:sql_name}, and no quotes']
+    """
+    faults: list[str] = []
+    for slot in slots(parse(source)):
+        kind = slot.kind or kinds.get(slot.name, "")
+        sample = _SAMPLES.get(kind, slot.choices[0] if slot.choices else "a")
+        if slot.name == "statement" or (not kind and slot.name not in kinds):
+            continue
+        try:
+            write(source, language, Known({slot.name: sample}, kinds))
+        except RemedyError:
+            faults.append(
+                f"{{{slot.name}}} cannot be written in {language} here:"
+                f" give it a kind, as {{{slot.name}:sql_name}}, and no quotes"
+            )
+    return faults
+
+
 def _kind_of_value(value: Value) -> str:
     if isinstance(value, list):
         return "list"

@@ -104,18 +104,28 @@ def statement_lines(text: str) -> Iterator[Found]:
 
 def sqlalchemy(text: str) -> Iterator[Found]:
     """``[SQL: ...]``; parameters are told apart from it, so it is not complete with them."""
-    start = text.find("[SQL: ")
+    return _bracketed(text, "[SQL: ", "[SQL: ...]")
+
+
+def spring(text: str) -> Iterator[Found]:
+    """``bad SQL grammar [...]`` and ``executing SQL [...]`` of Spring and Hibernate."""
+    yield from _bracketed(text, "SQL grammar [", "SQL [...]")
+    yield from _bracketed(text, " SQL [", "SQL [...]")
+
+
+def _bracketed(text: str, opener: str, origin: str) -> Iterator[Found]:
+    start = text.find(opener)
     reads_sql = True
     while start >= 0:
-        start += len("[SQL: ")
+        start += len(opener)
         end = end_of_sql(text, start, "]") if reads_sql else -1
         if end < 0:
             reads_sql = False
             end = text.find("]\n", start)
         end = len(text) if end < 0 else end
         bare = not text[end : end + 15].lstrip("]\r\n ").startswith("[parameters")
-        yield Found(sql(text[start:end], "[SQL: ...]", whole=bare), start, end)
-        start = text.find("[SQL: ", end)
+        yield Found(sql(text[start:end], origin, whole=bare), start, end)
+        start = text.find(opener, end)
 
 
 def sqllogictest(text: str) -> Iterator[Found]:
@@ -172,6 +182,8 @@ ECHOES = (
     ('"statement"', json_fields),
     ("STATEMENT:  ", statement_lines),
     ("[SQL: ", sqlalchemy),
+    (" SQL [", spring),
+    ("SQL grammar [", spring),
     ("[SQL] ", sqllogictest),
     ("Batch entry ", jdbc_batches),
     ("failed to handle sql:\n", handled),

@@ -39,7 +39,7 @@ SQL_START = lazy_pattern(
 )
 """A statement of RisingWave or PostgreSQL starts here."""
 
-_HIDDEN = ("[REDACTED]", "...(truncated", "%(", "<redacted>", "********")
+_HIDDEN = ("[REDACTED]", "...(truncated", "<redacted>", "********")
 _CUT = lazy_pattern(r"\s*(?:\.\.\.|…)(?:\(truncated(?:,\d+)?\))?\s*\Z")
 
 
@@ -76,16 +76,18 @@ def _is_whole(text: str) -> bool:
             return False
         if before == "?" and token.text in {",", ")", ";"}:
             return False
-        if token.kind == "operator" and "?" in token.text and before in _BEFORE_PARAMETER:
+        if token.text in {"=?", "=%"}:
+            return False
+        if before in _BEFORE_PARAMETER and token.text in {"?", "%", ":"}:
             return False
         if token.kind not in BLANKS:
-            before = "=" if token.kind == "operator" and token.text != "?" else token.text
+            before = "=" if token.text[-1] in "=<>" else token.text
         depth += (token.text == "(") - (token.text == ")")
     return depth == 0 and not before.endswith("?")
 
 
 _BEFORE_PARAMETER = frozenset({"=", "(", ","})
-"""``x = ?``; elsewhere ``?`` may be an operator of JSON."""
+"""``x = ?``, ``(%s, :name)``; elsewhere these may be operators."""
 
 
 def end_of_sql(text: str, start: int, closer: str) -> int:

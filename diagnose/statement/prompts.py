@@ -32,8 +32,8 @@ _SHELL = lazy_pattern(
     re.VERBOSE,
 )
 _FAILED = lazy_pattern(
-    r"(?:psql:\S*: )?(?:\w+ )*+(?:error|fatal|panic)\b|server closed the connection|"
-    r"thread '|connection to server|caused by",
+    r"(?:\[[^\]]*+\] ?)*+(?:psql:\S*: )?(?:\w+ )*+(?:error|fatal|panic)\b"
+    r"|server closed the connection|thread '|connection to server|caused by|failed to",
     re.IGNORECASE,
 )
 _OUTPUT = lazy_pattern(
@@ -42,7 +42,7 @@ _OUTPUT = lazy_pattern(
     r"|[A-Z]+(?:_[A-Z]+)*(?: \d+)*$|\[?\d{4}-\d\d-\d\d[T ,]"
 )
 _ERROR_LINE = lazy_pattern(
-    r"\s*(?:psql:\S* |db error: |\[\w+\] )?(?:ERROR|FATAL|PANIC|Error|Failed)\b[: ]"
+    r"\s*+(?:\[[^\]]*+\] ?)*+(?:psql:\S* |db error: )?(?:ERROR|FATAL|PANIC|Error|Failed)\b[: ]"
 )
 _MOST_LINES = 1000
 _CONTINUED = frozenset("-('\"$*")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagnose.errors import RemedyError
-from diagnose.remedies.writing import Known, write
+from diagnose.remedies.writing import Known, command_faults, write
 from diagnose.statement import significant
 
 HOSTILE = st.text(alphabet="ab\"'`$();\\-/*.\n\0\u202e !#{}=", max_size=40) | st.text(max_size=40)
@@ -125,3 +125,21 @@ def test_hostile_values_are_one_word_of_a_shell_command(value: str) -> None:
         assert not value.isprintable()
     else:
         assert shlex.split(filled.text) == ["risectl", f"--name={value}", "pause"]
+
+
+@pytest.mark.parametrize(
+    ("source", "language", "kinds", "faulty"),
+    [
+        ("SET x = {n};", "sql", {"n": "int"}, False),
+        ("DROP TABLE {t:sql_name} {op|=}", "sql", {"t": "prose"}, False),
+        ("FLUSH;\n{statement}", "sql", {}, False),
+        ("ALTER {kind:one_of(TABLE|SINK)}", "sql", {}, False),
+        ("DELETE {ids}", "sql", {"ids": "list"}, False),
+        ("echo <{host}>", "shell", {}, False),
+        ("DROP TABLE {t}", "sql", {"t": "prose"}, True),
+        ("SELECT '{t:sql_string}'", "sql", {}, True),
+        ("SELECT {t:shell_word}", "sql", {}, True),
+    ],
+)
+def test_command_faults(source: str, language: str, kinds: dict[str, str], faulty: bool) -> None:
+    assert bool(command_faults(source, language, kinds)) is faulty

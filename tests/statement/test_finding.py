@@ -145,6 +145,37 @@ CASES = [
         complete=False,
     ),
     Case(
+        "Spring",
+        "StatementCallback; bad SQL grammar [SELECT a[1] FROM t]; nested exception is: ERROR: boom",
+        ["SELECT a[1] FROM t"],
+    ),
+    Case(
+        "Hibernate",
+        "JDBC exception executing SQL [insert into t values (?)] [ERROR: boom] [n/a]",
+        ["insert into t values (?)"],
+        complete=False,
+    ),
+    Case(
+        "a console that writes the time",
+        "dev.public> drop table t\n[2025-01-01 10:00:00] [XX000] ERROR: boom",
+        ["drop table t"],
+    ),
+    Case(
+        "named parameters",
+        "[SQL: DELETE FROM t WHERE a = :a]",
+        ["DELETE FROM t WHERE a = :a"],
+        complete=False,
+    ),
+    Case(
+        "positional parameters",
+        "[SQL: DELETE FROM t WHERE a =%s]",
+        ["DELETE FROM t WHERE a =%s"],
+        complete=False,
+    ),
+    Case(
+        "operators of JSON", "dev=> select a ? 'b', 7 % 2;\nERROR:  x", ["select a ? 'b', 7 % 2;"]
+    ),
+    Case(
         "sqllogictest",
         "    Caused by: boom\n    [SQL] create sink s from t\n  with (x = 'y');\n    at a/b.slt:9",
         ["create sink s from t\n  with (x = 'y');"],
