@@ -25,7 +25,8 @@ def run(settings: Settings, inputs: Sequence[Input]) -> int:
     engine = make_engine(settings, values)
     report = Report(settings)
     signal, failed = 0, False
-    if all(each.text is not None for each in inputs) and not settings.passthrough:
+    bit_by_bit = settings.passthrough or settings.follow
+    if not bit_by_bit and all(each.text is not None for each in inputs):
         for each in inputs:
             report.add_all(engine.diagnose(os.fsencode(each.text or "")))
     else:

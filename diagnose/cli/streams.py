@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from diagnose.cli.inputs import Input
 from diagnose.cli.passing import Annotating, copied
 from diagnose.cli.signals import Signals
 from diagnose.cli.terminal import note, say
@@ -18,7 +19,6 @@ from diagnose.stream.holding import causes_first
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from diagnose.cli.inputs import Input
     from diagnose.cli.report import Report
     from diagnose.cli.settings import Settings
     from diagnose.engine import Engine
@@ -44,7 +44,7 @@ class Streams:
         """Diagnose inputs one after the other, or growing files side by side."""
         with Signals() as gate:
             try:
-                if self._settings.follow and not all(each.path == "-" for each in inputs):
+                if self._settings.follow and list(inputs) != [Input()]:
                     self._follow(inputs, gate)
                 else:
                     self._read_all(inputs, gate)
@@ -92,7 +92,8 @@ class Streams:
 
         followers: list[Follower] = []
         for each in inputs:
-            if each.text is not None or not os.path.isfile(each.path):
+            there = each.text is not None or os.path.exists(each.path) or each.path == "-"
+            if there and not os.path.isfile(each.path):
                 raise UsageError(f"--follow takes files; this is none: {each.text or each.path}")
         for each in inputs:
             try:

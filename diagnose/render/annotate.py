@@ -21,7 +21,7 @@ def is_free(line: bytes) -> bool:
 
 
 def annotate(line: bytes, found: Sequence[Diagnosis]) -> bytes | None:
-    """The same object, every byte of it as it was, and ``"diagnosis"`` behind its last member.
+    r"""The same object, every byte of it as it was, and ``"diagnosis"`` behind its last member.
 
     None when the line is no JSON object, or has such a member already. Further
     diagnoses of the line stand in ``"more_diagnoses"``.

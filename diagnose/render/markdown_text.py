@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from diagnose.render.plain import visible, visible_lines
+from diagnose.text import lazy_pattern
 
-_SPECIAL = frozenset("\\`*_{}[]<>()#|~!$^")
+_SPECIAL = frozenset("\\`*[]<>~$")
+_EDGE = lazy_pattern(r"(?<![A-Za-z0-9_])_|_(?![A-Za-z0-9_])")
 _BLOCK_START = frozenset("-+=.:>#")
 
 
@@ -12,10 +14,12 @@ def prose(text: str) -> str:
     r"""One paragraph of plain words.
 
     >>> print(prose("see [this](http://x) <b> @all"))
-    see \[this\]\(http://x\) \<b\> &#64;all
+    see \[this\](http://x) \<b\> &#64;all
+    >>> print(prose("_max_ is max_parallelism"))
+    \_max\_ is max_parallelism
     """
     paragraph = " ".join(visible_lines(text).split())
-    escaped = "".join(map(_escaped, paragraph))
+    escaped = _EDGE.sub(r"\\_", "".join(map(_escaped, paragraph)))
     head = escaped[:1]
     if head in _BLOCK_START and head:
         return "\\" + escaped

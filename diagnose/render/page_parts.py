@@ -12,14 +12,16 @@ if TYPE_CHECKING:
     from diagnose.model import Document, Entry, Explanation, Fix, Wording
 
 PROSE, CODE, COMMAND, LIST = "prose", "code", "command", "list"
+EITHER = "either"
+"""Prose when it is one line, else code."""
 _SECTIONS = (
     ("meaning", "What it means", PROSE),
     ("trigger", "What triggers it", PROSE),
     ("situations", "Common situations", LIST),
     ("before", "Fails", CODE),
     ("after", "Works", CODE),
-    ("validate", "To check first", CODE),
-    ("handle", "To handle it", CODE),
+    ("validate", "To check first", EITHER),
+    ("handle", "To handle it", EITHER),
     ("prevention", "Prevention", LIST),
     ("provenance", "Provenance", PROSE),
     ("notes", "Notes", LIST),
@@ -90,4 +92,6 @@ def _fix(fix: Fix) -> Iterator[Part]:
 def _document(document: Document) -> Iterator[Part]:
     for field, title, kind in _SECTIONS:
         value = getattr(document, field)
-        yield Part(title, kind, value if isinstance(value, tuple) else (value,) if value else ())
+        lines = value if isinstance(value, tuple) else (value.strip(),) if value else ()
+        one_kind = (CODE if "\n" in lines[0] else PROSE) if kind == EITHER and lines else kind
+        yield Part(title, one_kind, lines)

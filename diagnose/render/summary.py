@@ -39,7 +39,7 @@ def _folded_line(repeat: tuple[Diagnosis, int]) -> str:
     place = f"{last.where.file}:{last.where.line}"
     if last.where.file == "-":
         place = f"input line {last.where.line}"
-    at = "  ".join(part for part in (place, last.timestamp) if part)
+    at = ", ".join(part for part in (place, last.timestamp) if part)
     return visible(f"repeated {times} more {_times(times)}: {last.id}  (last: {at})")
 
 

@@ -133,11 +133,29 @@ class _Gzip:
         return self._member.unused_data
 
     def unpack(self, data: bytes) -> Iterator[bytes]:
+        import zlib
+
         while data and not self._member.eof:
-            yield self._member.decompress(data, PIECE)
+            before = self._member.copy()
+            try:
+                yield self._member.decompress(data, PIECE)
+            except zlib.error:
+                yield from _bytewise(before, data)
+                raise
             data = self._member.unconsumed_tail
         while not self._member.eof and (more := self._member.decompress(b"", PIECE)):
             yield more
+
+
+def _bytewise(member: Any, data: bytes) -> Iterator[bytes]:
+    """What can still be had of damaged data: one call loses all that it had unpacked."""
+    import zlib
+
+    try:
+        for start in range(len(data)):
+            yield member.decompress(data[start : start + 1])
+    except zlib.error:
+        return
 
 
 class _Limited:

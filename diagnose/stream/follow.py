@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from diagnose.stream.rotated import Identity, Stamp
 
 POLL_SECONDS = 0.05
+GONE_SECONDS = 1.0
 TURN = 64
 """So many blocks are read of one file before the others have their turn."""
 RETIRED_SECONDS = 5.0
@@ -78,7 +79,7 @@ class Follower:
         except OSError as error:
             raise InputError(path, (error.strerror or str(error)).lower()) from error
         self._retired: list[tuple[float, Opened]] = []
-        self._gone = False
+        self._missing_since = 0.0
 
     def events(self) -> Iterator[Event]:
         """What has been written since the last time, the oldest file first."""
@@ -138,12 +139,18 @@ class Follower:
         try:
             found = identity(os.stat(self._path))
         except OSError:
-            if not self._gone:
-                self._gone = True
-                self._warn(f"{self._path}: is gone; waiting for it to come back")
+            self._miss()
             return None
-        self._gone = False
+        self._missing_since = 0.0
         return found
+
+    def _miss(self) -> None:
+        """Between two files of a rotation there is nothing for a moment; longer is worth a word."""
+        now = time.monotonic()
+        self._missing_since = self._missing_since or now
+        if now - self._missing_since > GONE_SECONDS:
+            self._missing_since = float("inf")
+            self._warn(f"{self._path}: is gone; waiting for it to come back")
 
     def _open_new(self) -> int:
         """Open what is newer than the file that is being read; gives how many."""

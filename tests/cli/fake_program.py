@@ -74,7 +74,7 @@ class FakeSession:
         for word, role in RULES.items():
             at = record.find(word)
             if at >= 0:
-                text = record[at:].rstrip(b'"}').decode("utf-8", "replace")
+                text = record[at:].rstrip(b'"} \r').decode("utf-8", "replace")
                 return [diagnosis(text, self._source, *self._start, role)]
         return []
 
