@@ -131,7 +131,7 @@ class _Writer:
             self._quoted(slot, value)
 
     def _verbatim(self, slot: Slot, text: str) -> None:
-        if self._is_inside():
+        if self._is_inside() and not _PLAIN.fullmatch(text):
             raise RemedyError(slot.name, text[:100], self._language)
         self._literal(text)
 

@@ -96,7 +96,15 @@ EDITS: list[tuple[str, str, dict[str, str], dict[str, Value], str]] = [
         {},
         "create sink s from t with (type = 'append-only', force_append_only = 'true') format plain",
     ),
-    # the capture itself, quoted anew
+    # quotes around what was two names
+    (
+        "CREATE SOURCE {left:sql_name} - {right:sql_name} {tail:rest}",
+        "create source foo-bar with ()",
+        {"left": '"{left}', "right": '{right}"'},
+        {},
+        'create source "foo-bar" with ()',
+    ),
+    # the capture itself, with more around it
     (
         PARALLELISM,
         "alter table t set parallelism = 8",
