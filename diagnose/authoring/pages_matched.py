@@ -80,8 +80,13 @@ def _example(place: str, entry: Entry, example: Example, trial: Trial) -> Iterat
     if own is None and (direct is None or not direct.wording.below):
         yield f"{place}.text", _why_not(found, direct)
         return
-    if dict(captures) != dict(example.captures):
-        yield f"{place}.captures", f"the page captures {dict(captures)!r}"
+    for name, value in example.captures.items():
+        if name not in captures:
+            yield f"{place}.captures", f"the page captures no {name!r}"
+        elif captures[name] != value:
+            yield f"{place}.captures", f"{name!r} is captured as {captures[name]!r}"
+    if captures and not example.captures:
+        yield f"{place}.captures", f"say what is captured, out of {', '.join(captures)}"
     if direct:
         yield from _rivals(place, entry, example, trial.matcher)
         for explanation in entry.explanations:
