@@ -11,9 +11,9 @@ from diagnose.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TIMESTAMP = r"\s*\[?\d{4}-\d\d-\d\d[T ,]"
+_TIMESTAMP = r"[ \t]*+\[?\d{4}-\d\d-\d\d[T ,]"
 _FIELD = lazy_pattern(r"(?<![\w.])(?:sql|statement|stmt)=")
-_FIELD_END = lazy_pattern(r"\n(?=" + _TIMESTAMP + r"|\s+at \S+:\d+|\s+in [\w:]+ with )|\Z")
+_FIELD_END = lazy_pattern(r"\n(?=" + _TIMESTAMP + r"|[ \t]++at \S+:\d|[ \t]++in [\w:]++ with )|\Z")
 _LATER_FIELDS = lazy_pattern(
     r"(?:\s(?:user|time|elapsed|duration|status|mode|session|session_id|database)=[^\s'\"()]*+)++\Z"
 )
@@ -22,12 +22,12 @@ _FIELD_VALUE = lazy_pattern(r"\"|\s*+(?:--|/\*|\(|[A-Za-z])")
 _JSON_FIELD = lazy_pattern(r'"(?:sql|statement)"\s*:\s*("(?:[^"\\]|\\.)*+")', re.DOTALL)
 _QUOTED_VALUE = lazy_pattern(r'"((?:[^"\\]|\\.)*+)"', re.DOTALL)
 _STATEMENT_LINE = lazy_pattern(r"(?m)^(.*?\bSTATEMENT:  )([^\n]*+(?:\n\t[^\n]*+)*+)")
-_SLT_END = lazy_pattern(r"(?m)^\s*at [^\s:]+:\d+|^\s*\[(?:Diff|SQL|FAILED)\]|\Z")
+_SLT_END = lazy_pattern(r"(?m)^[ \t]*+at [^\s:]++:\d|^[ \t]*+\[(?:Diff|SQL|FAILED)\]|\Z")
 _BATCH = lazy_pattern(r"Batch entry \d+ ")
 _HANDLE = lazy_pattern(r"failed to handle sql:\n")
 _LINE_N = lazy_pattern(r"(?m)^([ \t]*+LINE (\d+): )([^\n]*+)$")
 _TICKS = lazy_pattern(
-    r"(?i)\b(?:execut\w+|run(?:ning)?|statement|query|sql|command)[: ]++`([^`]++)`"
+    r"(?i)\b(?:execut\w++|run(?:ning)?|statement|query|sql|command)[: ]++`([^`]++)`"
 )
 
 

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
 _MOST_STARTS = 64
 _MOST_WORK = 400_000
+_LONGEST = 1 << 21
 
 
 class Taken(NamedTuple):
@@ -123,6 +124,8 @@ def _fits(template_source: str, statement: Statement) -> Iterator[Fit]:
             return
         statement = inner
     program = sql_program(template_source)
+    if len(statement.text) > _LONGEST:
+        return
     folded = statement.text.upper()
     if not all(key in folded for key in program.keys if key[0] not in "'\""):
         return
@@ -134,10 +137,11 @@ def _fits(template_source: str, statement: Statement) -> Iterator[Fit]:
 
 def _statements(statement: Statement) -> list[Statement]:
     """Each statement of the text; a single one with the comments around it."""
-    spans = split(statement.text)
+    text = statement.text.strip()
+    spans = split(text) if ";" in text[:-1] else [(0, len(text))]
     if len(spans) == 1:
-        return [statement._replace(text=statement.text.strip())]
-    return [statement._replace(text=statement.text[start:end]) for start, end in spans]
+        return [statement._replace(text=text)]
+    return [statement._replace(text=text[start:end]) for start, end in spans]
 
 
 def sql_inside(statement: Statement) -> Statement | None:

@@ -40,7 +40,7 @@ SQL_START = lazy_pattern(
 """A statement of RisingWave or PostgreSQL starts here."""
 
 _HIDDEN = ("[REDACTED]", "...(truncated", "<redacted>", "********")
-_CUT = lazy_pattern(r"\s*(?:\.\.\.|…)(?:\(truncated(?:,\d+)?\))?\s*\Z")
+_CUT = lazy_pattern(r"(?<!\s)\s*+(?:\.\.\.|…)(?:\(truncated(?:,\d+)?\))?\Z")
 
 
 def lines(text: str) -> list[TextLine]:

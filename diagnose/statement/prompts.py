@@ -128,11 +128,14 @@ def bare_sql(text: str) -> Iterator[Found]:
         first = stop
         while first and stop - first < _MOST_LINES and _may_be_sql(rows[first - 1].text):
             first -= 1
+        top = first
         while first < stop and not SQL_START.match(rows[first].text):
             first += 1
         if first < stop:
-            value = text[rows[first].start : rows[stop - 1].end]
-            yield Found(sql(value, "lines above the error"), rows[first].start, rows[stop - 1].end)
+            start, end = rows[first].start, rows[stop - 1].end
+            # Lines above it that are no SQL may be the statement's own beginning.
+            statement = sql(text[start:end], "lines above the error", whole=first == top)
+            yield Found(statement, start, end)
 
 
 def _is_gap(line: str) -> bool:

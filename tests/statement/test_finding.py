@@ -65,6 +65,12 @@ CASES = [
         ["create sink s from t;"],
     ),
     Case(
+        "below lines that may be its beginning",
+        "  from t as a\n  join (\nselect 1) as b;\nERROR:  boom",
+        ["select 1) as b;"],
+        complete=False,
+    ),
+    Case(
         "span field",
         '2025-01-01T00:00:00Z ERROR handle_query{mode="simple query" session_id=7 '
         "sql=ALTER TABLE t SET x = '{1}'}: pgwire::pg_protocol: error when process message",
