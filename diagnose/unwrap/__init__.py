@@ -1,0 +1,173 @@
+"""Record -> Message: envelopes are taken off until none fits.
+
+``peel_line`` takes transports off a line, ``peel`` loggers and clients off a
+record. An envelope is a module here whose ``peel`` returns None when it does
+not fit exactly; the tables say in which order they are tried.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from diagnose.model import Message, Peeled, Section
+from diagnose.unwrap._levels import normalise
+from diagnose.unwrap._tails import finish
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from diagnose.model import Line, Record
+
+__all__ = ["peel", "peel_line"]
+
+MAX_LINE_ENVELOPES = 8
+MAX_DEPTH = 8
+
+_DIGITS = "0123456789"
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_WORD = _LETTERS + _DIGITS
+
+
+class Envelope(NamedTuple):
+    """A row of a table: when an envelope is worth trying."""
+
+    module: str
+    first: str = ""
+    """Characters that the text may start with; "" for any."""
+    needles: tuple[str, ...] = ("",)
+    """Parts of which the text holds one at least."""
+
+
+LINES = (
+    Envelope("ansi", "", ("\x1b", "\\u001b[", "^[[", "[0m")),
+    Envelope("docker", "{", ('"log"',)),
+    Envelope("journald", "{", ('"MESSAGE"',)),
+    Envelope("store", "{", ('"_source"', '"line"')),
+    Envelope("fluentbit", "[", ('"log"=>',)),
+    Envelope("kubectl", "[", ("[pod/",)),
+    Envelope("worker", "[", ("[Worker-",)),
+    Envelope("airflow", "[", ("] {",)),
+    Envelope("datagrip", "[", ("] [",)),
+    Envelope("cri", _DIGITS, (" stdout ", " stderr ")),
+    Envelope("syslog", _WORD + "<", ("]: ", ": ", "| ", "<")),
+    Envelope("timestamps", _DIGITS, (" ",)),
+    Envelope("dbt_stamp", _DIGITS, (":",)),
+    Envelope("compose", _WORD, ("|",)),
+    Envelope("stern", _WORD + "[", ("-",)),
+    Envelope("ci_error", "#", ("##[",)),
+    Envelope("bars", " ", ("|",)),
+    Envelope("quote", ">E", (">", "E  ")),
+)
+
+RECORDS = (
+    Envelope("tracing_pretty", _DIGITS + " ", ("\n    at ",)),
+    Envelope("tracing", _DIGITS + " TDIWE", ("TRACE ", "DEBUG ", "INFO ", "WARN ", "ERROR ")),
+    Envelope("panic", "", ("panicked at ",)),
+    Envelope(
+        "psql",
+        "",
+        ("ERROR: ", "FATAL: ", "PANIC: ", "WARNING: ", "NOTICE: ", "INFO: ", "error: ", "failed: "),
+    ),
+    Envelope("jdbc", "", ("Exception: ", "SQL Error [", "Error: ")),
+    Envelope("tonic", "", (', message: "',)),
+    Envelope("thrown", "", ("\tat ", " at ", "Exception")),
+)
+
+
+def peel_line(line: Line) -> Line:
+    """``line`` without its transports: what they say is in its other fields.
+
+    >>> from diagnose.model import Line
+    >>> from diagnose.text import Text
+    >>> found = peel_line(Line(Text("meta-1  | 2024-05-20T16:28:22.4Z stderr F boom"), 1))
+    >>> found.text.value, found.stream, found.envelopes
+    ('boom', 'meta-1/stderr', ('compose', 'cri'))
+    """
+    for _ in range(MAX_LINE_ENVELOPES):
+        value = line.text.value
+        if line.partial or not value:
+            break
+        for module, peel_one in _candidates(_LINES, LINES, value):
+            found = peel_one(line)
+            if found is not None:
+                line = found._replace(envelopes=(*line.envelopes, module))
+                break
+        else:
+            break
+    return line
+
+
+def peel(record: Record) -> Message:
+    """What ``record`` says once loggers and clients are taken off.
+
+    >>> from diagnose.model import Record
+    >>> from diagnose.text import Text
+    >>> message = peel(Record(Text("ERROR:  Failed to run the query")))
+    >>> message.sections[0].text.value, message.level
+    ('Failed to run the query', 'ERROR')
+    """
+    taken: list[tuple[str, Peeled]] = []
+    sections = _open(Section(record.text), 0, taken)
+    fields = dict(record.fields)
+    for _, peeled in taken:
+        fields.update(peeled.fields)
+    return Message(
+        tuple(sections),
+        record,
+        level=_last(normalise(record.level), [peeled.level for _, peeled in taken]),
+        timestamp=_last(record.timestamp, [peeled.timestamp for _, peeled in taken]),
+        component=_last("", [peeled.component for _, peeled in taken]),
+        fields=fields,
+        envelopes=(*record.envelopes, *(name for name, _ in taken)),
+    )
+
+
+def _open(section: Section, depth: int, taken: list[tuple[str, Peeled]]) -> list[Section]:
+    """The sections inside ``section``; itself, tidied up, when no envelope fits."""
+    value = section.text.value
+    candidates = _candidates(_RECORDS, RECORDS, value) if value and depth < MAX_DEPTH else ()
+    for module, peel_one in candidates:
+        peeled = peel_one(section.text)
+        if peeled is not None:
+            taken.append((module, peeled))
+            inner = [_inherit(section, part) for part in peeled.sections]
+            return [x for part in inner for x in _open(part, depth + 1, taken)]
+    text = finish(section.text)
+    return [section._replace(text=text)] if text.value else []
+
+
+def _inherit(outer: Section, inner: Section) -> Section:
+    """What stands at the end of an open section has an open end too."""
+    if outer.open_end and outer.text.value.endswith(inner.text.value):
+        return inner._replace(open_end=True)
+    return inner
+
+
+def _last(value: str, later: list[str]) -> str:
+    return next((each for each in reversed(later) if each), value)
+
+
+_LINES: dict[str, list[Envelope]] = {}
+_RECORDS: dict[str, list[Envelope]] = {}
+_LOADED: dict[str, Callable[[Any], Any]] = {}
+
+
+def _candidates(
+    cache: dict[str, list[Envelope]], table: tuple[Envelope, ...], value: str
+) -> list[tuple[str, Callable[[Any], Any]]]:
+    """The envelopes worth trying, in the order of ``table``; loaded when first needed."""
+    first = value[0] if value[0] in _WORD or value[0] in "{[<>#| \"'(" else "?"
+    rows = cache.get(first)
+    if rows is None:
+        rows = cache[first] = [row for row in table if not row.first or first in row.first]
+    return [
+        (row.module, _LOADED.get(row.module) or _load(row.module))
+        for row in rows
+        if any(needle in value for needle in row.needles)
+    ]
+
+
+def _load(module: str) -> Callable[[Any], Any]:
+    loaded: Callable[[Any], Any] = __import__(f"{__name__}.{module}", fromlist=("peel",)).peel
+    _LOADED[module] = loaded
+    return loaded

@@ -1,0 +1,60 @@
+"""What never belongs to a message: stack frames, backtraces, padding."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from diagnose.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from diagnose.text import Text
+
+_BACKTRACE = lazy_pattern(
+    r"(?:^|(?<=\s))(?:[Ss]tack[ ]backtrace:|Backtrace:|BACKTRACE:|backtrace[ ]of[ ]`"
+    r"|note:[ ]run[ ]with[ ]`RUST|disabled[ ]backtrace(?=\W|$)"
+    r"|\*\*\*[ ]await[ ]tree[ ]context)"
+)
+_BACKTRACE_WORDS = ("ack", "note: run with", "await tree")
+_FRAME = lazy_pattern(
+    r"^[ \t]+(?:at[ ][\w$.<>/@\[\]-]+[ ]?\(?.*|\.\.\.[ ]\d+[ ](?:more|common[ ]frames.*))\n?",
+    re.MULTILINE,
+)
+_JAVA_FRAME = lazy_pattern(
+    r"^[ \t]+at[ ][\w$.<>/@-]+\([^)\n]*\)|^[ \t]+\.\.\.[ ]\d+[ ]more", re.MULTILINE
+)
+_PADDING = lazy_pattern(r"[ ]{8,}(?=\S)")
+
+
+def finish(text: Text) -> Text:
+    r"""``text`` without backtrace, stack frames and padding.
+
+    >>> from diagnose.text import Text
+    >>> finish(Text("a.B: no\n\tat a.C.d(C.java:1)\nCaused by: e.F\n\n")).value
+    'a.B: no\nCaused by: e.F'
+    """
+    text = _cut_backtrace(text)
+    if has_frames(text.value):
+        frames = _FRAME.finditer(text.value)
+        text = text.substitute([(x.start(), x.end(), "") for x in frames])
+    return _collapse(text.strip())
+
+
+def has_frames(value: str) -> bool:
+    """Whether there are Java stack frames in it."""
+    return "at " in value and "\n" in value and _JAVA_FRAME.search(value) is not None
+
+
+def _cut_backtrace(text: Text) -> Text:
+    if not any(word in text.value for word in _BACKTRACE_WORDS):
+        return text
+    found = _BACKTRACE.search(text.value)
+    return text.slice(0, found.start()) if found else text
+
+
+def _collapse(text: Text) -> Text:
+    """One space for the runs of spaces that a terminal padded a line with."""
+    if "        " not in text.value or "\n" in text.value.strip():
+        return text
+    runs = [(x.start(), x.end(), " ") for x in _PADDING.finditer(text.value)]
+    return text.substitute(runs) if runs else text

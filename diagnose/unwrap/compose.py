@@ -1,0 +1,22 @@
+"""docker compose: ``connector-node   | text``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnose.text import lazy_pattern
+from diagnose.unwrap._lines import taken
+
+if TYPE_CHECKING:
+    from diagnose.model import Line
+
+_HEAD = lazy_pattern(r"([A-Za-z0-9][\w.-]{0,127}) +\|(?: |$)")
+
+
+def peel(line: Line) -> Line | None:
+    """The text behind the service's name."""
+    found = _HEAD.match(line.text.value)
+    if found is None:
+        return None
+    text = line.text.slice(found.end())
+    return taken(line, text, stream=found[1], fields={"service": found[1]})

@@ -1,0 +1,32 @@
+"""stern, kubetail: ``pod container text``, when the text starts as a known logger's line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnose.text import lazy_pattern
+from diagnose.unwrap._lines import FORMAT_AHEAD, taken
+
+if TYPE_CHECKING:
+    from diagnose.model import Line
+
+_POD = r"(?P<pod>[a-z0-9][a-z0-9.]*(?:-[a-z0-9.]+)+)"
+_HEAD = lazy_pattern(
+    rf"(?:{_POD}(?:[/ ](?P<container>[a-z][a-z0-9-]*))?|\[{_POD.replace('pod', 'pod2')}"
+    rf"(?:[ ](?P<container2>[a-z][a-z0-9-]*))?\])[ ]{FORMAT_AHEAD}"
+)
+
+
+def peel(line: Line) -> Line | None:
+    """The text behind the names of pod and container."""
+    found = _HEAD.match(line.text.value)
+    if found is None:
+        return None
+    pod = found["pod"] or found["pod2"]
+    container = found["container"] or found["container2"]
+    return taken(
+        line,
+        line.text.slice(found.end()),
+        stream="/".join(filter(None, (pod, container))),
+        fields={"pod": pod, "container": container},
+    )
