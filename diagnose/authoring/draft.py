@@ -14,7 +14,7 @@ from diagnose.authoring.families import OTHER, classify
 from diagnose.authoring.naming import area_of, shorten, slug_of, title_of
 from diagnose.authoring.placeholders import draft_template, literal
 from diagnose.authoring.sample import sample
-from diagnose.authoring.sections import Section, texts
+from diagnose.authoring.sections import Section, texts, words
 from diagnose.model import Document, Entry, Explanation, Fix, Wording
 from diagnose.text import lazy_pattern
 
@@ -69,7 +69,7 @@ def make(given: Sequence[Section]) -> Draft:
 def _entry(
     sections: Sequence[Section], messages: list[str], plates: list[Draftplate], facts: Facts
 ) -> Entry:
-    system = facts.repository.rpartition("/")[2].lower() or "unknown"
+    system = words(facts.repository.rpartition("/")[2].lower()).replace(" ", "-") or "unknown"
     document = _document(sections, facts)
     cause = literal(document.meaning or document.trigger or messages[0])
     return Entry(

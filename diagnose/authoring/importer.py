@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose.authoring import document, document_json, draft, page
+from diagnose.authoring.scaffold import write_new
 from diagnose.authoring.sections import Section, texts
 from diagnose.errors import InputError
+from diagnose.remedies import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +39,7 @@ def run(
     status = 0
     for imported in (each for name in pages for each in read(name)):
         if imported.draft is None:
-            err(f"error: {imported.source}: {imported.reason}")
+            err(f"error: {imported.source}: {shown(imported.reason)}")
             status = 2
             continue
         _report(imported, err)
@@ -129,27 +130,14 @@ def _text_of(name: str) -> str:
 def _report(imported: Imported, err: Callable[[str], None]) -> None:
     assert imported.draft is not None
     for line, text in imported.left_out:
-        err(f"{imported.source}:{line}: left out, it is the site's: {text}")
+        err(f"{imported.source}:{line}: left out, it is the site's: {shown(text)}")
     for remark in imported.draft.remarks:
-        err(f"{imported.source}:{remark.line}: {remark.text}")
+        err(f"{imported.source}:{remark.line}: {shown(remark.text)}")
 
 
 def _deliver(made: Draft, out_dir: str | None, out: Callable[[str], None]) -> None:
-    """Print a page, or write it to its own new file below ``out_dir``.
-
-    Raises ``InputError`` when the file is there or cannot be written.
-    """
-    text = page.write(made.entry)
+    """Print a page, or write it to its own new file below ``out_dir`` and print the path."""
     if out_dir is None:
-        out(f"# {made.entry.id}.toml\n{text}")
-        return
-    path = os.path.join(out_dir, *f"{made.entry.id}.toml".split("/"))
-    try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise InputError(path, "is there already and was left as it is") from error
-    except OSError as error:
-        raise InputError(path, error.strerror or str(error)) from error
-    out(path)
+        out(f"# {made.entry.id}.toml\n{page.write(made.entry)}")
+    else:
+        out(write_new(made.entry, out_dir))

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
     from diagnose.model import Entry, Example, Value, Wording
 
-_LITERAL = lazy_pattern(r"(?!.*''')[^\x00-\x08\x0b-\x1f\x7f]*+(?<!')", 0x10)
+_HIDDEN = r"\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069"
+"""Characters that a terminal or an editor obeys and does not show."""
+_LITERAL = lazy_pattern(rf"(?!.*''')[^\x00-\x08\x0b-\x1f{_HIDDEN}]*+(?<!')", 0x10)
 _BARE_KEY = lazy_pattern(r"[A-Za-z0-9_-]+")
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-_ESCAPED = lazy_pattern(r'[\\"\x00-\x1f\x7f]')
+_ESCAPED = lazy_pattern(rf'[\\"\x00-\x1f{_HIDDEN}]')
 
 
 def write(entry: Entry, comments: Sequence[str] = ()) -> str:

@@ -357,6 +357,27 @@ def test_an_output_directory_that_is_a_file_is_an_error(tmp_path: Path) -> None:
     assert "Not a directory" in console.err[-1] or "File exists" in console.err[-1]
 
 
+@pytest.mark.parametrize("repository", ["..", "a/..", "../..", "/", "a/.hidden", "C:\\x"])
+def test_no_document_chooses_a_folder_above_the_directory(tmp_path: Path, repository: str) -> None:
+    document = {"message": "no sink", "repo": repository, "file": "../../x.rs", "fix": "a"}
+    (tmp_path / "page.json").write_text(json.dumps(document))
+    console = Console()
+    assert console.run([str(tmp_path / "page.json")], str(tmp_path / "out" / "here")) == 0
+    assert os.path.normpath(console.out[0]) == console.out[0]
+    assert console.out[0].startswith(str(tmp_path / "out" / "here") + os.sep)
+
+
+def test_a_document_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
+    text = (
+        "Error message\n\nno sink \x1b[31m{}\n\nSolutions\n\nRun \x9b2J it.\n\nOdd one\n\n\x1b[2J\n"
+    )
+    (tmp_path / "page.txt").write_text(text)
+    console = Console()
+    assert console.run([str(tmp_path / "page.txt")]) == 0
+    said = "".join(console.out + console.err)
+    assert {char for char in said if not char.isprintable()} == {"\n"}
+
+
 def test_a_list_of_documents_gives_a_draft_each() -> None:
     text = '{"errors": [{"message": "no sink", "fix": "a"}, {"message": "no source", "fix": "b"}]}'
     made = list(importer.parse(text, "all.json"))
