@@ -18,4 +18,6 @@ def dumps(value: object) -> str:
 
 
 def _escape(char: str) -> str:
+    if "\ud800" <= char <= "\udfff":  # half a character, which readers of JSON refuse
+        return "\ufffd"
     return json.dumps(char)[1:-1]

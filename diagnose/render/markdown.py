@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diagnose.render import Format, Style
 from diagnose.render.commands import label, shown
 from diagnose.render.markdown_text import code, fence, paragraphs, prose
-from diagnose.render.plain import cut, visible_lines
+from diagnose.render.plain import cut, place, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,9 +35,8 @@ def diagnosis(found: Diagnosis, style: Style) -> str:
 
 
 def _facts(found: Diagnosis) -> str:
-    place = f"{found.where.file}:{found.where.line}"
     facts = [f"**{prose(found.severity)}**"]
-    facts += [code(fact) for fact in (place, found.timestamp, found.component) if fact]
+    facts += [code(fact) for fact in (place(found.where), found.timestamp, found.component) if fact]
     if found.count > 1:
         facts.append(f"repeated {found.count} times")
     return ", ".join(facts)

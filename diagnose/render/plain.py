@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from diagnose.model import Where
+
 _JOINERS = "\u200c\u200d"
 _SPACES = frozenset("\t\u00a0\u1680\u202f\u205f\u3000") | frozenset(map(chr, range(0x2000, 0x200B)))
 
@@ -122,6 +126,30 @@ def _pieces(word: str, width: int) -> list[str]:
             start, used = index, 0
         used += needed
     return [*pieces, word[start:]]
+
+
+def clip(text: str, width: int) -> str:
+    """One visible line of at most ``width`` columns.
+
+    >>> clip("one two\\nthree", 9)
+    'one tw...'
+    """
+    line = visible(" ".join(text[: 8 * width].split()))
+    if columns(line) <= width and len(text) <= 8 * width:
+        return line
+    return _pieces(line, width - 3)[0] + "..."
+
+
+def place(where: Where) -> str:
+    """File and line, as editors understand them.
+
+    >>> from diagnose.model import Where
+    >>> place(Where("app.log", 7, 0, 1)), place(Where("-", 7, 0, 1))
+    ('app.log:7', 'input line 7')
+    """
+    if where.file == "-":
+        return f"input line {where.line}"
+    return f"{visible(where.file)}:{where.line}"
 
 
 def paint(text: str, code: str, color: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from diagnose.render.plain import cut, visible
+from diagnose.render.plain import cut, place, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,10 +36,7 @@ def folded(hidden: Iterable[tuple[Diagnosis, int]]) -> str:
 
 def _folded_line(repeat: tuple[Diagnosis, int]) -> str:
     last, times = repeat
-    place = f"{last.where.file}:{last.where.line}"
-    if last.where.file == "-":
-        place = f"input line {last.where.line}"
-    at = ", ".join(part for part in (place, last.timestamp) if part)
+    at = ", ".join(part for part in (place(last.where), last.timestamp) if part)
     return visible(f"repeated {times} more {_times(times)}: {last.id}  (last: {at})")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from diagnose.render import Format, Style
 from diagnose.render.commands import Shown, label, shown
-from diagnose.render.plain import columns, cut, paint, visible, wrap
+from diagnose.render.plain import clip, columns, cut, paint, place, visible, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ BOLD, FAINT, COMMAND = "1", "2", "1;36"
 APPLICABILITY_COLORS = {"safe": "32", "unsafe": "33"}
 MARGIN = "  "
 LABEL_WIDTH = 11
-MESSAGE_LIMIT, VALUE_LIMIT, PROSE_LIMIT, CHAIN_LIMIT = 1500, 200, 4000, 6
+MESSAGE_LIMIT, VALUE_LIMIT, PROSE_LIMIT, CHAIN_LIMIT = 800, 200, 2000, 6
 
 _NOT_EXACT = {
     "known": "A known message; no page explains it yet.",
@@ -48,7 +48,7 @@ def diagnosis(found: Diagnosis, style: Style) -> str:
 
 
 def _head(found: Diagnosis, style: Style) -> Iterator[str]:
-    severity = found.severity.upper()
+    severity = visible(found.severity.upper())
     indent = " " * (len(severity) + 2)
     color = SEVERITY_COLORS.get(found.severity, BOLD)
     title = wrap(cut(found.title, VALUE_LIMIT * 2), style.width - len(indent))
@@ -60,11 +60,9 @@ def _head(found: Diagnosis, style: Style) -> Iterator[str]:
 
 
 def _where(found: Diagnosis) -> str:
-    file, line = found.where.file, found.where.line
-    place = f"{visible(file)}:{line}" if file != "-" else f"input line {line}"
-    if file == "-" and line == 1:
-        place = ""
-    parts = [place, visible(found.timestamp), visible(cut(found.component, VALUE_LIMIT))]
+    first_line = found.where.file == "-" and found.where.line == 1
+    at = "" if first_line else place(found.where)
+    parts = [at, visible(found.timestamp), visible(cut(found.component, VALUE_LIMIT))]
     if found.count > 1:
         parts.append(f"repeated {found.count} times")
     return ", ".join(part for part in parts if part)
@@ -103,14 +101,14 @@ def _fix_title(title: str, tag: str, applicability: str, style: Style) -> Iterat
     *before, last = wrap(title, style.width - len(MARGIN))
     for line in before:
         yield MARGIN + paint(line, BOLD, style.color)
-    tagged = paint(tag, APPLICABILITY_COLORS.get(applicability, "35"), style.color)
     line = MARGIN + paint(last, BOLD, style.color)
+    color = APPLICABILITY_COLORS.get(applicability, "35")
     if tag and len(MARGIN) + columns(last) + 2 + columns(tag) <= style.width:
-        yield f"{line}  {tagged}"
+        yield f"{line}  {paint(tag, color, style.color)}"
         return
     yield line
     if tag:
-        yield MARGIN + tagged
+        yield from _indented(tag, style, color)
 
 
 def _command(command: Shown, style: Style) -> Iterator[str]:
@@ -156,8 +154,7 @@ def _chain(chain: tuple[str, ...], style: Style) -> Iterator[str]:
             if depth == 2:  # noqa: PLR2004
                 yield f"... {left_out} more"
             continue
-        lines = wrap(" ".join(cut(layer, 4 * style.width).split()), room - 4)
-        yield lines[0] + (" ..." if len(lines) > 1 else "")
+        yield clip(layer, room)
 
 
 def _detail(name: str, value: str, style: Style) -> Iterator[str]:
