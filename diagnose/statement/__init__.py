@@ -1,6 +1,6 @@
 """The failing statement or command: find it, take it apart, see what it is."""
 
-from diagnose.statement.finding import find
+from diagnose.statement.finding import best, find
 from diagnose.statement.fitting import agrees, fit, sql_inside
 from diagnose.statement.found import Found
 from diagnose.statement.given import TYPED_ORIGINS, given
@@ -13,6 +13,7 @@ __all__ = [
     "Token",
     "Word",
     "agrees",
+    "best",
     "content",
     "find",
     "fit",

@@ -8,8 +8,9 @@ from diagnose.statement.echoes import ECHOES
 from diagnose.statement.prompts import PROMPTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from diagnose.model import Statement
     from diagnose.statement.found import Found
 
 
@@ -32,6 +33,16 @@ def find(text: str) -> list[Found]:
             kept[key] = each
             reached = each.end
     return sorted(kept.values(), key=_place)
+
+
+def best(found: Sequence[Found]) -> Statement | None:
+    """Of the statements of one text the last complete one, else the last one.
+
+    >>> best(find("dev=> drop table\\ndev-> t;\\nERROR:  x\\nLINE 2: t;\\n")).text
+    'drop table\\nt;'
+    """
+    complete = [each for each in found if each.statement.complete]
+    return next((each.statement for each in reversed(complete or found)), None)
 
 
 def _place(found: Found) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from diagnose.model import Statement
+from diagnose.statement.finding import find
 from diagnose.statement.found import SQL_START, sql
 from diagnose.statement.shell import words
 
@@ -13,9 +14,14 @@ TYPED_ORIGINS = frozenset({"psql prompt", "prompt", "lines above the error", "sh
 def given(text: str, origin: str = "given") -> Statement:
     """The statement that ``text`` is: SQL where it starts like SQL, else a command.
 
+    A prompt in front of it is taken off.
+
     >>> given("drop table t").language, given("risectl meta pause").language
     ('sql', 'shell')
     """
     if SQL_START.match(text):
         return sql(text, origin)
+    prompted = find(text)
+    if len(prompted) == 1:
+        return prompted[0].statement._replace(origin=origin)
     return Statement(text.strip(), "shell", origin, all(word.closed for word in words(text)))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import hypothesis
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
-from diagnose.statement import find
+from diagnose.model import Statement
+from diagnose.statement import best, find, given
 
 
 class Case(NamedTuple):
@@ -254,6 +255,9 @@ NOTHING = [
     "+ added line\n- removed line",
     "value of sql=off in the file",
     "Use `DROP TABLE` to drop a table.",
+    "Batch entry 0 INSERT INTO t",
+    "failed to handle sql:\nSELECT 1",
+    "(a ; b) -> x\nERROR: boom",
 ]
 
 
@@ -282,7 +286,7 @@ def test_the_span_holds_the_statement(case: Case) -> None:
 MARKERS = ["sql=", "[SQL: ", "STATEMENT:  ", "dev=> ", "dev-> ", "ERROR:  ", "LINE 1: ", "\n", "$ "]
 
 
-@given(
+@hypothesis.given(
     st.lists(st.sampled_from([*MARKERS, "select 1", ";", "}: ", "]", "'", '"', "x"]), max_size=12)
 )
 def test_any_text_gives_spans_in_order(pieces: list[str]) -> None:
@@ -290,3 +294,26 @@ def test_any_text_gives_spans_in_order(pieces: list[str]) -> None:
     found = find(text)
     assert [each.start for each in found] == sorted(each.start for each in found)
     assert all(0 <= each.start <= each.end <= len(text) for each in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("drop table t", Statement("drop table t", "sql", "given")),
+        ("dev=> drop table t;", Statement("drop table t;", "sql", "given")),
+        ("risectl meta pause", Statement("risectl meta pause", "shell", "given")),
+        ("$ risectl meta pause", Statement("risectl meta pause", "shell", "given")),
+        ("echo 'open", Statement("echo 'open", "shell", "given", complete=False)),
+        ("drop table ?;", Statement("drop table ?;", "sql", "given", complete=False)),
+    ],
+)
+def test_given(text: str, expected: Statement) -> None:
+    assert given(text) == expected
+
+
+def test_the_complete_one_is_the_best() -> None:
+    text = "dev=> delete from t\ndev-> where;\nERROR:  x\nLINE 2: where;\n             ^"
+    statement = best(find(text))
+    assert statement is not None
+    assert statement.text == "delete from t\nwhere;"
+    assert best([]) is None
