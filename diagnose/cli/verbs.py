@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose.cli.parser import parse, verb_parser
-from diagnose.cli.terminal import STDOUT, note, say, style, write, write_bytes
+from diagnose.cli.terminal import STDERR, STDOUT, note, say, style, write, write_bytes
 from diagnose.errors import CatalogError, UsageError
 
 if TYPE_CHECKING:
@@ -110,7 +110,8 @@ def search(settings: Settings) -> int:
 def check(settings: Settings) -> int:
     """Validate pages; the work is done elsewhere."""
     module = _authoring("check")
-    return int(module.run(list(settings.words), sys.stdout))  # type: ignore[attr-defined]
+    out, err = _lines()
+    return int(module.run(list(settings.words), out, err))  # type: ignore[attr-defined]
 
 
 def import_pages(settings: Settings) -> int:
@@ -118,7 +119,21 @@ def import_pages(settings: Settings) -> int:
     if not settings.words:
         raise UsageError("import: which documented pages? name their files")
     module = _authoring("importer")
-    return int(module.run(list(settings.words), settings.output, sys.stdout))  # type: ignore[attr-defined]
+    out, err = _lines()
+    folder = settings.output or None
+    return int(module.run(list(settings.words), folder, out, err))  # type: ignore[attr-defined]
+
+
+def _lines() -> tuple[Callable[[str], None], Callable[[str], None]]:
+    """Functions that write a line to stdout, and to stderr."""
+
+    def out(text: str) -> None:
+        write(f"{text}\n")
+
+    def err(text: str) -> None:
+        write(f"{text}\n", STDERR)
+
+    return out, err
 
 
 def _authoring(name: str) -> object:
