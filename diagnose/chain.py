@@ -14,7 +14,7 @@ from diagnose.model import Layer
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from diagnose.model import Match, Section
     from diagnose.text import Text
@@ -107,10 +107,23 @@ def _anyhow_list(value: str) -> int | None:
 class Link(NamedTuple):
     """A layer of the chain and the template that fits it, if any."""
 
-    text: Text
+    within: Text
+    """The rendered layer that it was found in, and where."""
+    start: int
+    end: int
     match: Match | None = None
     weak: bool = False
     """It was found behind text that nothing recognises."""
+
+    @property
+    def text(self) -> Text:
+        """What this layer alone says."""
+        return self.within.slice(self.start, self.end)
+
+    @property
+    def is_glued(self) -> bool:
+        """Whether the layer below is part of this one in every rendering."""
+        return self.match is not None and self.match.wording.glued
 
 
 class Step(NamedTuple):
@@ -146,17 +159,15 @@ def descend(layer: Layer, match_at: Callable[[Step], Match | None]) -> list[Link
                 break
             step = _behind(step, boundary.end(), boundary[0])
             continue
-        if step.start > unknown_from:
-            links.append(Link(_trimmed(layer.text, unknown_from, step.start)))
-        links.append(Link(_trimmed(layer.text, found.start, found.end), found, step.weak))
+        links.append(Link(layer.text, unknown_from, step.start))
+        links.append(Link(layer.text, found.start, found.end, found, step.weak))
         unknown_from = len(value)
         if found.rest is None:
             break
         unknown_from = found.rest[0]
-        step = Step(value, found.rest[0], step.weak, step.enclosed, step.open_end, found.entry.id)
-    if unknown_from < len(value):
-        links.append(Link(_trimmed(layer.text, unknown_from, len(value))))
-    return [link for link in links if link.text.value]
+        step = step._replace(start=unknown_from, above=found.entry.id)
+    links.append(Link(layer.text, unknown_from, len(value)))
+    return [link for link in map(_trimmed, links) if link.start < link.end]
 
 
 def _behind(step: Step, start: int, boundary: str) -> Step:
@@ -164,9 +175,30 @@ def _behind(step: Step, start: int, boundary: str) -> Step:
     return step._replace(start=start, weak=True, enclosed=enclosed, above="")
 
 
-def _trimmed(text: Text, start: int, end: int) -> Text:
-    value = text.value[start:end]
-    return text.slice(start, start + len(value.rstrip(" \t\r\n:("))).strip()
+def _trimmed(link: Link) -> Link:
+    """Without what joins it to its neighbours."""
+    value = link.within.value[link.start : link.end]
+    start = link.start + len(value) - len(value.lstrip())
+    return link._replace(start=start, end=link.start + len(value.rstrip(" \t\r\n:(")))
+
+
+def message_text(links: Sequence[Link], index: int) -> Text:
+    """The text of a layer together with the wrappers that it is glued to."""
+    link = links[index]
+    start = link.start
+    while index and links[index - 1].is_glued and links[index - 1].within is link.within:
+        index -= 1
+        start = links[index].start
+    return link.within.slice(start, link.end)
+
+
+def texts(links: Sequence[Link]) -> list[str]:
+    """The texts of all layers as a rendering shows them, outermost first."""
+    return [
+        message_text(links, index).value
+        for index, link in enumerate(links)
+        if not link.is_glued or index == len(links) - 1
+    ]
 
 
 def squashed_starts(value: str) -> list[int]:
@@ -179,7 +211,7 @@ def squashed_starts(value: str) -> list[int]:
     return [0, *(start for start in behind if start < len(value))]
 
 
-def root(links: list[Link]) -> int | None:
+def root(links: Sequence[Link]) -> int | None:
     """Index of the root cause: the deepest cause, else the deepest follower; None without any."""
     for role in ("cause", "follower"):
         for index in range(len(links) - 1, -1, -1):

@@ -147,7 +147,7 @@ class Engine:
             for start in chain.squashed_starts(squashed.value) if candidates else ():
                 found = matcher.match_squashed(candidates, squashed, start)
                 if found:
-                    return [chain.Link(section.text.slice(found.start, found.end), found)]
+                    return [chain.Link(section.text, found.start, found.end, found)]
         return []
 
     def _statement(
@@ -182,7 +182,7 @@ class Engine:
             **(fit.captures if fit else {}),
         }
         kinds = {**found.kinds, **(fit.kinds if fit else {})}
-        text = failing.links[index].text
+        text = chain.message_text(failing.links, index)
         return Diagnosis(
             id=entry.id,
             title=remedies.prose(entry.title, values),
@@ -197,7 +197,7 @@ class Engine:
             else (),
             captures=found.captures,
             context=context,
-            chain=tuple(link.text.value for link in failing.links),
+            chain=tuple(chain.texts(failing.links)),
             root=index == len(failing.links) - 1,
             severity=entry.severity,
             class_=entry.class_,

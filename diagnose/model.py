@@ -129,6 +129,8 @@ class Wording(NamedTuple):
     """The program logs this failure at INFO or below."""
     below: str = ""
     """Too few literals to prove anything: matches only below the wrapper of this name."""
+    glued: bool = False
+    """A wrapper that carries its cause as text: both are one layer in every rendering."""
 
 
 class Fix(NamedTuple):

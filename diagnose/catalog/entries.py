@@ -97,7 +97,7 @@ def wrapper_entry(path: str, table: Mapping[str, Any]) -> Entry:
     return Entry(
         id=table["id"],
         title=table["id"].rpartition("/")[2].replace("-", " "),
-        wordings=(Wording(table["text"]),),
+        wordings=(Wording(table["text"], glued=table.get("glued", False)),),
         role="wrapper",
         system=table["id"].partition("/")[0],
         examples=(Example(table["example"], {}),),

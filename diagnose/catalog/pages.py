@@ -93,8 +93,12 @@ SCHEMA: Mapping[str, Mapping[str, Key]] = {
         "command": _TEXT,
     },
     "near_miss": {"text": _NEEDED},
-    "wrapper": {"id": _NEEDED, "text": _NEEDED, "example": _NEEDED},
+    "wrapper": {"id": _NEEDED, "text": _NEEDED, "example": _NEEDED, "glued": Key((bool,))},
 }
+
+
+_LEFT_FOR_LATER = ("example", "near_miss")
+"""What a draft may lack: a fault, but the rest of the page can be checked."""
 
 
 class Page(NamedTuple):
@@ -166,9 +170,9 @@ def _pages_of(directory: str, path: str, table: dict[str, Any]) -> tuple[list[Pa
     if table.get("id", expected) != expected:
         line = lines.get("id", 1)
         faults.append(Fault(full, line, f"id must be the page's path, {expected!r}"))
-    if faults:
+    if len(faults) > sum(not table.get(key) for key in _LEFT_FOR_LATER):
         return [], faults
-    return [Page(page_entry(path, table), table, lines)], []
+    return [Page(page_entry(path, table), table, lines)], faults
 
 
 def _wrappers(
