@@ -154,3 +154,10 @@ def test_a_missing_value_leaves_its_name_and_an_optional_part_is_left_out() -> N
     filled = template.fill(parse("SET a = {a};[[ -- {b}]] {c|TABLE}"), lambda _: None)
     assert filled.text == "SET a = <a>; TABLE"
     assert filled.missing == ("a",)
+
+
+def test_period_before_closing_bracket_is_not_part_of_the_value() -> None:
+    text = "Store(kept in a/b/0.)"
+    found = Compiled(parse("kept in {path:word}")).at(text, 6, until=CLOSED)
+    assert found is not None
+    assert text[slice(*found.spans["path"])] == "a/b/0"

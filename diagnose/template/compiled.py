@@ -85,7 +85,8 @@ class _Builder:
 
     def build(self, template: Template) -> str:
         ends_free = _ends_free(template.elements)
-        end = _ENDS[self._until] % ("" if ends_free else ".")
+        may_end_in_period = ends_free and self._until != CLOSED
+        end = _ENDS[self._until] % ("" if may_end_in_period else ".")
         return self._sequence(template.elements, tail=True) + end
 
     def _sequence(self, elements: tuple[Element, ...], *, tail: bool) -> str:
