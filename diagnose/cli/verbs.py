@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from diagnose.cli.parser import parse, verb_parser
 from diagnose.cli.terminal import STDERR, STDOUT, note, say, style, write, write_bytes
 from diagnose.errors import CatalogError, UsageError
+from diagnose.render.plain import visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -131,7 +132,7 @@ def _lines() -> tuple[Callable[[str], None], Callable[[str], None]]:
         write(f"{text}\n")
 
     def err(text: str) -> None:
-        write(f"{text}\n", STDERR)
+        write(f"{visible_lines(text)}\n", STDERR)
 
     return out, err
 

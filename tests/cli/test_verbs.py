@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,8 +18,6 @@ from diagnose.model import Entry, Explanation, Fix, Wording
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-
-Run = "Callable[..., tuple[int, str, str]]"
 
 PAGE = """
 id = "shop/{slug}"
@@ -196,17 +194,27 @@ def test_check_and_import_are_called(
     run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[tuple[object, ...]] = []
-    for name, status in (("check", 1), ("importer", 0)):
+
+    def double(*given: Any) -> int:
+        *arguments, out, err = given
+        calls.append(tuple(arguments))
+        out("a fault")
+        err("in \x1b short")
+        return 1
+
+    for name in ("check", "importer"):
         module = ModuleType(f"diagnose.authoring.{name}")
-        module.run = lambda *given, status=status: calls.append(given) or status  # type: ignore[attr-defined,func-returns-value]  # a double
+        module.run = double  # type: ignore[attr-defined]  # a double
         monkeypatch.setitem(sys.modules, module.__name__, module)
-    assert run("check", "dir")[0] == 1
+    assert run("check", "dir") == (1, "a fault\n", "in \\x1b short\n")
     assert run("check")[0] == 1
-    assert run("import", "page.txt", "-o", "out", "more.json")[0] == 0
-    assert [call[:-1] for call in calls] == [
+    assert run("import", "page.txt", "-o", "out", "more.json")[0] == 1
+    assert run("import", "page.txt")[0] == 1
+    assert calls == [
         (["dir"],),
         ([],),
         (["page.txt", "more.json"], "out"),
+        (["page.txt"], None),
     ]
 
 
