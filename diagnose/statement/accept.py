@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from diagnose.statement.lexing import NAMES, STRINGS
 from diagnose.statement.program import Piece, literal_keys, sql_pieces
-from diagnose.statement.tokens import NAMES, STRINGS
 from diagnose.template import accepts, kind_of
 
 if TYPE_CHECKING:

@@ -175,19 +175,15 @@ def backticked(text: str) -> Iterator[Found]:
 
 
 ECHOES = (
-    ("sql=", span_fields),
-    ("statement=", span_fields),
-    ("stmt=", span_fields),
-    ('"sql"', json_fields),
-    ('"statement"', json_fields),
-    ("STATEMENT:  ", statement_lines),
-    ("[SQL: ", sqlalchemy),
-    (" SQL [", spring),
-    ("SQL grammar [", spring),
-    ("[SQL] ", sqllogictest),
-    ("Batch entry ", jdbc_batches),
-    ("failed to handle sql:\n", handled),
-    ("`", backticked),
-    ("LINE ", numbered_lines),
+    (("sql=", "statement=", "stmt="), span_fields),
+    (('"sql"', '"statement"'), json_fields),
+    (("STATEMENT:  ",), statement_lines),
+    (("[SQL: ",), sqlalchemy),
+    ((" SQL [", "SQL grammar ["), spring),
+    (("[SQL] ",), sqllogictest),
+    (("Batch entry ",), jdbc_batches),
+    (("failed to handle sql:\n",), handled),
+    (("`",), backticked),
+    (("LINE ",), numbered_lines),
 )
 """What must stand in a text for a finder to be worth a try."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diagnose.statement.echoes import ECHOES
-from diagnose.statement.prompts import PROMPTS
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from diagnose.model import Statement
     from diagnose.statement.found import Found
+
+    Finder = tuple[tuple[str, ...], Callable[[str], Iterator[Found]]]
 
 
 def find(text: str) -> list[Found]:
@@ -50,12 +49,28 @@ def _place(found: Found) -> tuple[int, int]:
     return found.start, -found.end
 
 
+TYPED_ORIGINS = frozenset({"psql prompt", "prompt", "lines above the error", "shell prompt"})
+"""Origins of statements that somebody typed right before what was printed below them."""
+
+ECHO_MARKS = ("sql", "SQL", "stmt=", "statement", "STATEMENT", "Batch entry ", "LINE ", "`")
+"""Without one of these no server, driver or test runner has repeated a statement."""
+
+PROMPT_MARKS = ("> ", "$ ", "# ", "% ", "+ ", "\n", "\u279c", "\u276f", "risectl", "risingwave")
+"""Without one of these nobody has typed one."""
+
+
 def _all(text: str) -> Iterator[Found]:
-    tried: set[Callable[[str], Iterator[Found]]] = set()
-    for gate, finder in ECHOES:
-        if gate in text and finder not in tried:
-            tried.add(finder)
-            yield from finder(text)
-    for gates, finder in PROMPTS:
-        if any(gate in text for gate in gates):
-            yield from finder(text)
+    """The finders are loaded when there is something to find: most messages stand alone."""
+    tables: list[Iterable[Finder]] = []
+    if any(mark in text for mark in ECHO_MARKS):
+        from diagnose.statement.echoes import ECHOES
+
+        tables.append(ECHOES)
+    if any(mark in text for mark in PROMPT_MARKS):
+        from diagnose.statement.prompts import PROMPTS
+
+        tables.append(PROMPTS)
+    for table in tables:
+        for marks, finder in table:
+            if any(mark in text for mark in marks):
+                yield from finder(text)

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from diagnose.model import Fit, Statement
 from diagnose.statement import shell
 from diagnose.statement.accept import GROWING, Given, given_shell, given_sql, offers
+from diagnose.statement.lexing import split
 from diagnose.statement.program import (
     Program,
     shell_pieces,
@@ -39,7 +40,6 @@ from diagnose.statement.program import (
     sql_pieces,
     sql_program,
 )
-from diagnose.statement.tokens import split
 from diagnose.template import kind_of, read_value
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from diagnose.model import Statement
-from diagnose.statement.tokens import BLANKS, scan
+from diagnose.statement.lexing import BLANKS, scan
 from diagnose.text import lazy_pattern
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose.statement import shell
-from diagnose.statement.tokens import STRINGS, Token, content, significant
+from diagnose.statement.lexing import STRINGS, Token, content, significant
 from diagnose.template import Literal, Option, Slot, parse
 
 if TYPE_CHECKING:

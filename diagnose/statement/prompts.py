@@ -11,7 +11,7 @@ from diagnose.statement.shell import words
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _PSQL = lazy_pattern(
     r"(?P<db>[\w.@~/:-]*?)(?P<state>[=!^]|[-('\"$*])(?P<transaction>[*!?]?)[>#](?: |\Z)(?P<rest>.*)"
@@ -139,12 +139,12 @@ def bare_sql(text: str) -> Iterator[Found]:
 
 
 def _is_gap(line: str) -> bool:
-    return not line.strip() or line.startswith("----")
+    return not line.strip() or line.startswith(("----", "```"))
 
 
 def _may_be_sql(line: str) -> bool:
     return not (_is_gap(line) or _OUTPUT.match(line) or _typed(line) or _SHELL.match(line)
-                or line.startswith(("statement ", "query ", "```")))  # fmt: skip
+                or line.startswith(("statement ", "query ")))  # fmt: skip
 
 
 def shell_commands(text: str) -> Iterator[Found]:
@@ -171,8 +171,8 @@ def _command_end(rows: Sequence[TextLine], index: int, first: str) -> tuple[int,
     return stop, value
 
 
-PROMPTS = (
+PROMPTS: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Found]]], ...] = (
     (("> ", "# "), psql_prompts),
-    (("ERROR", "Error", "error", "FATAL", "Failed"), bare_sql),
+    (("ERROR", "Error", "FATAL", "PANIC", "Failed"), bare_sql),
     (("$ ", "# ", "% ", "+ ", "\u279c", "\u276f", "risectl", "risingwave"), shell_commands),
 )

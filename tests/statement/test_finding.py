@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from diagnose.model import Statement
 from diagnose.statement import best, find, given
+from diagnose.statement.echoes import ECHOES
+from diagnose.statement.finding import ECHO_MARKS, PROMPT_MARKS
+from diagnose.statement.prompts import PROMPTS
 
 
 class Case(NamedTuple):
@@ -60,6 +63,7 @@ CASES = [
         "create materialized view m as\nselect 1\nfrom t;\ndb error: ERROR: Failed",
         ["create materialized view m as\nselect 1\nfrom t;"],
     ),
+    Case("fenced", "```sql\ndrop table t;\n```\nERROR:  boom", ["drop table t;"]),
     Case(
         "below other output",
         "CREATE_TABLE\ncreate sink s from t;\nERROR:  Failed to run",
@@ -317,3 +321,9 @@ def test_the_complete_one_is_the_best() -> None:
     assert statement is not None
     assert statement.text == "delete from t\nwhere;"
     assert best([]) is None
+
+
+def test_the_first_look_overlooks_no_finder() -> None:
+    for table, marks in ((ECHOES, ECHO_MARKS), (PROMPTS[:1] + PROMPTS[2:], PROMPT_MARKS)):
+        for wanted, _ in table:
+            assert all(any(mark in want for mark in marks) for want in wanted)

@@ -7,9 +7,6 @@ from diagnose.statement.finding import find
 from diagnose.statement.found import SQL_START, sql
 from diagnose.statement.shell import words
 
-TYPED_ORIGINS = frozenset({"psql prompt", "prompt", "lines above the error", "shell prompt"})
-"""Origins of statements that somebody typed right before what was printed below them."""
-
 
 def given(text: str, origin: str = "given") -> Statement:
     """The statement that ``text`` is: SQL where it starts like SQL, else a command.
