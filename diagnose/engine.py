@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from diagnose import catalog as catalogs
 from diagnose import chain, matcher, records, remedies, template, unwrap
 from diagnose import statement as statements
-from diagnose.model import NO_FIELDS, Diagnosis, Message, Record, Section, Where
+from diagnose.model import NO_FIELDS, Diagnosis, Line, Message, Record, Section, Where
 from diagnose.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
@@ -93,10 +93,14 @@ class Engine:
     # ------------------------------------------------------------- one text
 
     def _of_text(self, raw: bytes, statement: str) -> list[Diagnosis]:
+        line = raw.rstrip(b"\r\n")
+        if b"\n" not in line and line.isascii() and len(line) <= LONGEST_WHOLE:
+            peeled = unwrap.peel_line(Line(Text.decode(line), number=1))
+            return self.of_record(records.of_line(peeled), (), statement)
         session = self.session(statement=statement)
         deadline = monotonic() + self._budget if self._budget else None
         found = [*session.feed(raw, deadline), *session.close(deadline)]
-        if not found and b"\n" in raw.strip() and len(raw) <= LONGEST_WHOLE:
+        if not found and len(raw) <= LONGEST_WHOLE:
             # Lines that say nothing one by one may be one message.
             return self.of_record(_whole_record(raw), (), statement)
         return found
@@ -157,16 +161,17 @@ class Engine:
             return statements.given(given or self.options.statement)
         own = [message.record.text.value, *(section.text.value for section in message.sections)]
         for text in own:
-            found = statements.find(text)
+            found = statements.best(statements.find(text))
             if found:
-                return found[-1].statement
+                return found
         session = "\n".join([*(record.text.value for record in earlier), own[0]])
-        typed = [
-            each.statement
-            for each in statements.find(session)
-            if each.statement.origin in statements.TYPED_ORIGINS
-        ]
-        return typed[-1] if typed else None
+        return statements.best(
+            [
+                each
+                for each in statements.find(session)
+                if each.statement.origin in statements.TYPED_ORIGINS
+            ]
+        )
 
     # -------------------------------------------------------- one diagnosis
 
@@ -214,9 +219,9 @@ class Engine:
         )
 
     def _for_version(self, explanation: Explanation) -> Explanation:
-        version = _version_key(self.options.product_version)
-        if not version:
+        if not self.options.product_version:
             return explanation
+        version = _version_key(self.options.product_version)
         fixes = tuple(
             fix
             for fix in explanation.fixes
