@@ -89,6 +89,8 @@ def test_a_name_out_of_a_message_alone_is_not_safe_with_capitals() -> None:
         "drop materialized view m\n cascade",
         "ALTER SYSTEM SET x = 1",
         "DELETE FROM t",
+        "SELECT pg_drop_replication_slot('s')",
+        "CREATE TABLE t (a int)",
         "RECOVER",
         "systemctl restart meta",
         "kubectl rollout restart deploy/meta",
@@ -107,6 +109,14 @@ def test_a_drop_with_cascade_is_not_safe_as_an_edit() -> None:
     fix = Fix("", edit={"job": "{job}"}, applicability="safe")
     (command,) = commands(Explanation("", (fix,)), {}, {}, found, statement)
     assert command.applicability == "unsafe"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["SHOW CREATE TABLE t;", "SELECT updated, restarts FROM deletes", "risectl meta pause"],
+)
+def test_what_destroys_nothing_stays_as_the_page_says(command: str) -> None:
+    assert filled(Fix("", command=command, applicability="safe")).applicability == "safe"
 
 
 @pytest.mark.parametrize("applicability", ["unsafe", "display-only"])
