@@ -122,5 +122,5 @@ _NOT_SAFE_FROM_A_PAGE = (
     r"\bDROP\b|\bTRUNCATE\b|\bDELETE\b|\bUPDATE\b|\bINSERT\b|\bRECOVER\b|\bCANCEL\b"
     r"|\bALTER\b|(?<!SHOW\s)\bCREATE\b|\bGRANT\b|\bREVOKE\b|\bpg_(?:drop|terminate)_\w+"
     r"|--force\b|--overwrite\w*|\bunregister-workers\b|\bdelete-meta-snapshots\b"
-    r"|\bkubectl\s+(?:delete|rollout|scale|drain)\b"
+    r"|\bmeta\s+(?:pause|resume|reschedule)\b|\bkubectl\s+(?:delete|rollout|scale|drain)\b"
 )

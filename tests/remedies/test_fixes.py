@@ -96,6 +96,7 @@ def test_a_name_out_of_a_message_alone_is_not_safe_with_capitals() -> None:
         "kubectl rollout restart deploy/meta",
         "risectl meta restore-meta --meta-snapshot-id 1",
         "risectl meta unregister-workers --workers 1",
+        "risectl meta pause",
         "rm -r /x",
     ],
 )
@@ -113,7 +114,7 @@ def test_a_drop_with_cascade_is_not_safe_as_an_edit() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["SHOW CREATE TABLE t;", "SELECT updated, restarts FROM deletes", "risectl meta pause"],
+    ["SHOW CREATE TABLE t;", "SELECT updated, restarts FROM deletes", "risectl meta cluster-info"],
 )
 def test_what_destroys_nothing_stays_as_the_page_says(command: str) -> None:
     assert filled(Fix("", command=command, applicability="safe")).applicability == "safe"
