@@ -38,6 +38,19 @@ class Envelope(NamedTuple):
     """Parts of which the text holds one at least."""
 
 
+_SEVERITIES = (
+    "ERROR: ",
+    "FATAL: ",
+    "PANIC: ",
+    "WARNING: ",
+    "NOTICE: ",
+    "INFO: ",
+    "LOG: ",
+    "DEBUG: ",
+    "error: ",
+    "failed: ",
+)
+
 LINES = (
     Envelope("ansi", "", ("\x1b", "\\u001b[", "^[[", "[0m")),
     Envelope("docker", "{", ('"log"',)),
@@ -60,17 +73,36 @@ LINES = (
 )
 
 RECORDS = (
+    Envelope("tracing_json", "{", ('"fields"',)),
+    Envelope("json_log", "{"),
+    Envelope("broken_json", '{" ', ('"error', '"err', '"msg', '"message')),
+    Envelope("table", "|"),
     Envelope("tracing_pretty", _DIGITS + " ", ("\n    at ",)),
     Envelope("tracing", _DIGITS + " TDIWE", ("TRACE ", "DEBUG ", "INFO ", "WARN ", "ERROR ")),
+    Envelope("postgres", "", (":  ",)),
+    Envelope("csvlog", _DIGITS, (",LOG,", ",WARNING,", ",ERROR,", ",FATAL,", ",PANIC,")),
+    Envelope("log4j", _DIGITS + "TDIWEFSC", (" ", ":")),
+    Envelope("kafka", "[", ("] ",)),
+    Envelope("klog", "IWEF", (":",)),
+    Envelope("golog", _DIGITS + "[", ("/",)),
+    Envelope("rdkafka", "%l", ("|", "librdkafka: ")),
+    Envelope("logfmt", _LETTERS, ("msg=", "message=", "err=", "error=")),
+    Envelope("minio", "AE", ("Error: ",)),
+    Envelope("events", "", ("Warning  ", "Normal  ")),
+    Envelope("shell", "", (": line ",)),
     Envelope("panic", "", ("panicked at ",)),
-    Envelope(
-        "psql",
-        "",
-        ("ERROR: ", "FATAL: ", "PANIC: ", "WARNING: ", "NOTICE: ", "INFO: ", "error: ", "failed: "),
-    ),
-    Envelope("jdbc", "", ("Exception: ", "SQL Error [", "Error: ")),
+    Envelope("python", "", ("Traceback (", "psycopg", "asyncpg", "sqlalchemy", "pg8000", "aiopg")),
+    Envelope("dbt", "", (" Error", " adapter: ")),
+    Envelope("psql", "", _SEVERITIES),
+    Envelope("tokio", "", ("db error: ",)),
+    Envelope("pgx", "", ("(SQLSTATE ",)),
     Envelope("tonic", "", (', message: "',)),
+    Envelope("jdbc", "", ("Exception: ", "SQL Error [", "Error: ")),
     Envelope("thrown", "", ("\tat ", " at ", "Exception")),
+    Envelope("cli", "eEfFp", (": ",)),
+    Envelope("stamped", _DIGITS + "[(", (" ",)),
+    Envelope("paste", "", ("**", "`", "\\_", "\u2018", "\u2019", "\u201c", "\u201d", "\u00a0")),
+    Envelope("escaped", "", ("\\", "%20")),
 )
 
 

@@ -124,3 +124,15 @@ def _keys(value: str, start: int) -> Iterator[tuple[str, int, int]]:
     for found in _FIELD.finditer(value, start):
         if found[1] is not None:
             yield found[1], found.start(), found.end()
+
+
+def objects(value: str, start: int, end: int) -> list[int]:
+    """Where the objects of the JSON array between ``start`` and ``end`` start."""
+    found: list[int] = []
+    at = start + 1
+    while 0 <= (at := value.find("{", at)) < end:
+        found.append(at)
+        at = close_of(value, at)
+        if at < 0:
+            break
+    return found

@@ -14,19 +14,24 @@ if TYPE_CHECKING:
 
 _HEAD = lazy_pattern(r'Exception in thread "(?P<thread>[^"\n]*)" ')
 _BELOW = lazy_pattern(
-    r"\n(?:Caused by: )?(?:[a-zA-Z_][\w$]*\.)+[A-Z][\w$]*(?:Exception|Error|Throwable)(?::|\n|$)"
+    r"\n(?=(?:Caused by: )?(?:[a-zA-Z_][\w$]*\.)+[A-Z][\w$]*(?:Exception|Error|Throwable)(?::|\n|$))"
 )
+_THROWN = lazy_pattern(r"(?:Caused by: )?(?:[a-zA-Z_][\w$]*\.)+[A-Z][\w$]*(?::|\n|$)")
 
 
 def peel(text: Text) -> Peeled | None:
-    """The text without stack frames; the ``Caused by`` lines stay.
+    """What was logged, then the exception without its stack frames; ``Caused by`` lines stay.
 
     An exception on a line of its own makes a failure of a harmless record.
     """
     head = _HEAD.match(text.value)
-    if head is None and not has_frames(text.value) and not _BELOW.search(text.value):
+    if head is not None:
+        inner = finish(text.slice(head.end()))
+        return Peeled(sections(inner), level="ERROR", fields=said(head.groupdict()))
+    below = None if _THROWN.match(text.value) else _BELOW.search(text.value)
+    if below is not None:
+        parts = (text.slice(0, below.start()), text.slice(below.end()))
+        return Peeled(sections(*parts), level="ERROR")
+    if not has_frames(text.value):
         return None
-    inner = finish(text.slice(head.end()) if head else text)
-    if inner.value == text.value.strip() and head is None and "\n" not in inner.value:
-        return None
-    return Peeled(sections(inner), level="ERROR", fields=said(head.groupdict()) if head else {})
+    return Peeled(sections(finish(text)), level="ERROR")

@@ -1,0 +1,39 @@
+r"""Text whose escapes were never undone: ``\n`` and ``\"`` as two characters each, ``%20``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnose.model import Peeled
+from diagnose.text import lazy_pattern
+from diagnose.unwrap._escapes import unescape
+from diagnose.unwrap._sections import sections
+
+if TYPE_CHECKING:
+    from diagnose.text import Text
+
+_NEWLINE = lazy_pattern(r"\\n(?:\\n|\\t|[ ]{1,8}(?:\d+:[ ]|at[ ])|Caused by|[ ]{2})")
+_BARE_QUOTE = lazy_pattern(r'(?<!\\)"')
+_PERCENT = lazy_pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_PERCENTS = 3
+
+
+def peel(text: Text) -> Peeled | None:
+    """The text with its escapes undone, when they cannot be anything else."""
+    value = text.value
+    if "\\" in value and "\n" not in value:
+        quoted = '\\"' in value and _BARE_QUOTE.search(value) is None
+        if quoted or _NEWLINE.search(value):
+            return Peeled(sections(unescape(text)))
+    if value.count("%") >= _PERCENTS and "%20" in value and not any(x.isspace() for x in value):
+        return Peeled(sections(_percent_decoded(text)))
+    return None
+
+
+def _percent_decoded(text: Text) -> Text:
+    runs = _PERCENT.finditer(text.value)
+    return text.substitute([(x.start(), x.end(), _decoded(x[0])) for x in runs])
+
+
+def _decoded(run: str) -> str:
+    return bytes.fromhex(run.replace("%", "")).decode("utf-8", "replace")

@@ -1,0 +1,35 @@
+"""kubectl's tables of events: type, reason, age, sender and message in columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnose.model import Peeled
+from diagnose.text import lazy_pattern
+from diagnose.unwrap._levels import normalise
+from diagnose.unwrap._sections import sections
+
+if TYPE_CHECKING:
+    from diagnose.text import Text
+
+_DESCRIBE = lazy_pattern(
+    r"\s*(?P<type>Warning|Normal)[ ]{2,}(?P<reason>\w+)[ ]{2,}"
+    r"(?P<age>\S+(?:[ ]\([^)\n]*\))?)[ ]{2,}(?P<sender>\S+(?:,[ ]\S+)?)[ ]{2,}(?=\S)"
+)
+_GET = lazy_pattern(
+    r"(?P<age>\d\S*)[ ]{2,}(?P<type>Warning|Normal)[ ]{2,}(?P<reason>\w+)[ ]{2,}"
+    r"(?P<sender>\w+/\S+)[ ]{2,}(?=\S)"
+)
+
+
+def peel(text: Text) -> Peeled | None:
+    """The message column."""
+    found = _DESCRIBE.match(text.value) or _GET.match(text.value)
+    if found is None:
+        return None
+    return Peeled(
+        sections(text.slice(found.end())),
+        level=normalise(found["type"]),
+        component=found["sender"],
+        fields={"reason": found["reason"], "age": found["age"]},
+    )

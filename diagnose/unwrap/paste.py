@@ -1,0 +1,47 @@
+"""Messages pasted through a chat: bold, backticks, escaped underscores, curly quotes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnose.model import Peeled
+from diagnose.text import lazy_pattern
+from diagnose.unwrap._sections import sections
+
+if TYPE_CHECKING:
+    from diagnose.text import Text
+
+_MARKS = ("```", "**", "`")
+_ODD = lazy_pattern("\\\\_|[\u2018\u2019\u201c\u201d\u00a0]")
+_ASCII = {
+    "\\_": "_",
+    "\u2018": "'",
+    "\u2019": "'",
+    "\u201c": '"',
+    "\u201d": '"',
+    "\u00a0": " ",
+}
+
+
+def peel(text: Text) -> Peeled | None:
+    """The text as it was before somebody pasted it."""
+    bare = _unmarked(text.strip())
+    edits = [(x.start(), x.end(), _ASCII[x[0]]) for x in _ODD.finditer(bare.value)]
+    plain = bare.substitute(edits) if edits else bare
+    if plain.value == text.value.strip():
+        return None
+    return Peeled(sections(plain))
+
+
+def _unmarked(text: Text) -> Text:
+    for mark in _MARKS:
+        width = len(mark)
+        inner = text.value[width:-width]
+        if (
+            text.value.startswith(mark)
+            and text.value.endswith(mark)
+            and inner.strip()
+            and mark not in inner
+        ):
+            return text.slice(width, len(text.value) - width)
+    return text

@@ -1,0 +1,33 @@
+"""tokio-postgres and sqllogictest: ``db error: ERROR: text``, then ``[SQL] ...`` as an echo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnose.model import Peeled
+from diagnose.text import lazy_pattern
+from diagnose.unwrap._sections import dedent, said, sections
+
+if TYPE_CHECKING:
+    from diagnose.text import Text
+
+_HEAD = lazy_pattern(r"(?:^|(?<=\s))db error: (?:(?P<severity>ERROR|FATAL|PANIC): )?")
+_ECHO = lazy_pattern(
+    r"\n\s*\[SQL\] (?P<statement>[^\n]*(?:\n(?!\s*(?:at |\[Diff\]))[^\n]*)*)"
+    r"(?:\n\s*at (?P<place>[^\n]*))?"
+)
+
+
+def peel(text: Text) -> Peeled | None:
+    """What was said before, then the server's error without its indentation."""
+    head = _HEAD.search(text.value)
+    if head is None:
+        return None
+    echo = _ECHO.search(text.value, head.end())
+    error = text.slice(head.end(), echo.start() if echo else None)
+    level = head["severity"] or "ERROR"
+    return Peeled(
+        sections(text.slice(0, head.start()), dedent(error)),
+        level="FATAL" if level == "PANIC" else level,
+        fields=said(echo.groupdict()) if echo else {},
+    )
