@@ -87,11 +87,9 @@ def _ends_in_suffix(word: str) -> bool:
 def _exists(word: str) -> bool:
     try:
         os.stat(word)
-    except OSError as error:
-        import errno
-
-        return error.errno not in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
-    except ValueError:  # a NUL character
+    except PermissionError:
+        return True
+    except (OSError, ValueError):  # too long, or with a NUL character
         return False
     return True
 

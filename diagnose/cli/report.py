@@ -37,16 +37,18 @@ class Report:
 
     def add_all(self, found: Sequence[Diagnosis]) -> None:
         """Diagnoses of one text: a repeat is folded into the first, which tells the number."""
-        if len(found) > 1 and self._settings.dedup and self._format.folds:
-            from diagnose.stream.repeats import fold
-
+        if len(found) > 1 and not self._format.folds:
             for each in found:
-                self._count(each)
-            for each in fold(found):
-                self._show(each)
+                self.add(each, at_once=True)
             return
         for each in found:
-            self.add(each, at_once=True)
+            self._count(each)
+        if len(found) > 1 and self._settings.dedup:
+            from diagnose.stream.repeats import fold
+
+            found = fold(found)
+        for each in found:
+            self._show(each)
 
     def add(self, found: Diagnosis, *, at_once: bool = False) -> None:
         """One diagnosis of a stream; ``at_once`` for an input that is there as a whole."""

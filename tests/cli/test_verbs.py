@@ -104,9 +104,10 @@ def run(
 def test_list(run: Callable[..., tuple[int, str, str]]) -> None:
     status, out, err = run("list")
     assert (status, err) == (0, "")
-    assert (
-        out == "shop/too-many  More guests than seats\nshop/too-wide  More lanes than there are\n"
-    )
+    assert out.splitlines() == [
+        "shop/too-many  More guests than seats",
+        "shop/too-wide  More lanes than there are",
+    ]
 
 
 def test_list_as_data(run: Callable[..., tuple[int, str, str]]) -> None:
