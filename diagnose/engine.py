@@ -159,19 +159,15 @@ class Engine:
     ) -> Statement | None:
         if given or self.options.statement:
             return statements.given(given or self.options.statement)
-        own = [message.record.text.value, *(section.text.value for section in message.sections)]
-        for text in own:
-            found = statements.best(statements.find(text))
-            if found:
-                return found
-        session = "\n".join([*(record.text.value for record in earlier), own[0]])
-        return statements.best(
-            [
-                each
-                for each in statements.find(session)
-                if each.statement.origin in statements.TYPED_ORIGINS
-            ]
-        )
+        texts = [message.record.text.value, *(section.text.value for section in message.sections)]
+        own = [each for text in texts for each in statements.find(text)]
+        session = "\n".join([*(record.text.value for record in earlier), texts[0]])
+        typed = [
+            each
+            for each in statements.find(session)
+            if each.statement.origin in statements.TYPED_ORIGINS
+        ]
+        return statements.best([*typed, *own])
 
     # -------------------------------------------------------- one diagnosis
 
