@@ -70,6 +70,8 @@ def _wording_faults(wording: Wording, role: str) -> Iterator[str]:
     except TemplateError as error:
         yield str(error)
         return
+    if "\\'" in wording.template:
+        yield "literal strings of TOML know no escapes: write ' where \\' stands"
     if wording.below or role == "wrapper":
         return
     if template.literal_length(parsed) < FEWEST_LITERALS:
