@@ -18,7 +18,7 @@ import pytest
 from diagnose import catalog
 
 ROOT = Path(__file__).parents[1]
-PATTERNS = ROOT / "patterns"
+FILES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "NOTICE")
 MODES = ("wheel", "wheel_through_sdist", "editable", "checkout")
 COMPILED = ("wheel", "wheel_through_sdist")
 MESSAGE = "specified backfill parallelism 32 should not exceed max parallelism 12"
@@ -31,12 +31,13 @@ class Installed(NamedTuple):
     mode: str
     python: Path
     folder: Path
+    source: Path
 
     def run(self, *arguments: str) -> str:
         environment = {
             key: value for key, value in os.environ.items() if not key.startswith("DIAGNOSE")
         }
-        environment["PYTHONPATH"] = str(ROOT) if self.mode == "checkout" else ""
+        environment["PYTHONPATH"] = str(self.source) if self.mode == "checkout" else ""
         done = subprocess.run(
             [str(self.python), *arguments],
             cwd=self.folder,
@@ -54,12 +55,26 @@ def build(source: Path, target: Path, *what: str) -> subprocess.CompletedProcess
     return subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
 
 
+def copy_to(folder: Path) -> Path:
+    """The project's files, so that nothing is left in the checkout and nobody edits them."""
+    for name in FILES:
+        shutil.copy(ROOT / name, folder / name)
+    for name in ("diagnose", "patterns"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_to(tmp_path_factory.mktemp("source"))
+
+
+@pytest.fixture(scope="session")
+def built(source: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("built")
     wheels: dict[str, Path] = {}
     for mode, what in (("wheel", ["--wheel"]), ("wheel_through_sdist", [])):
-        done = build(ROOT, folder / mode, *what)
+        done = build(source, folder / mode, *what)
         assert done.returncode == 0, done.stdout + done.stderr
         (wheels[mode],) = (folder / mode).glob("*.whl")
     return wheels
@@ -68,12 +83,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.fixture(scope="session", params=MODES)
 def installed(
     request: pytest.FixtureRequest,
+    source: Path,
     built: dict[str, Path],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Installed:
     mode = str(request.param)
     folder = tmp_path_factory.mktemp(mode)
-    made = Installed(mode, folder / "venv" / "bin" / "python", folder)
+    made = Installed(mode, folder / "venv" / "bin" / "python", folder, source)
     venv.create(folder / "venv", with_pip=mode != "checkout")
     # Dependencies come from the environment that runs the tests, behind everything else.
     (site,) = (folder / "venv").glob("lib/python*/site-packages")
@@ -82,7 +98,7 @@ def installed(
     if mode in COMPILED:
         made.run(*pip, str(built[mode]))
     elif mode == "editable":
-        made.run(*pip, "--no-build-isolation", "--editable", str(ROOT))
+        made.run(*pip, "--no-build-isolation", "--editable", str(source))
     return made
 
 
@@ -95,7 +111,7 @@ def test_it_is_the_installed_one(installed: Installed) -> None:
         assert place.is_relative_to(installed.folder)
         assert (place / catalog.COMPILED_FILE).exists()
     else:
-        assert place == ROOT / "diagnose"
+        assert place == installed.source / "diagnose"
         assert not (place / catalog.COMPILED_FILE).exists()
     assert (place / "py.typed").exists()
 
@@ -114,8 +130,8 @@ ENTRIES = (
 
 def test_every_page_is_the_same_as_in_the_source(installed: Installed) -> None:
     mine = json.loads(installed.run("-c", ENTRIES))
-    source = [*catalog.from_directory(str(PATTERNS)).entries()]
-    wanted = json.loads(json.dumps(source, default=dict))
+    pages = catalog.from_directory(str(installed.source / "patterns")).entries()
+    wanted = json.loads(json.dumps([*pages], default=dict))
     assert len(mine) == len(wanted)
     for one, other in zip(mine, wanted, strict=True):
         assert one == other
@@ -147,17 +163,15 @@ def test_both_ways_give_the_same_wheel(built: dict[str, Path]) -> None:
     assert contents(built["wheel"]) == contents(built["wheel_through_sdist"])
 
 
-def test_building_leaves_nothing_in_the_source(built: dict[str, Path]) -> None:
+def test_building_leaves_nothing_in_the_source(source: Path, built: dict[str, Path]) -> None:
     assert built
-    assert not (ROOT / "diagnose" / catalog.COMPILED_FILE).exists()
+    assert {each.name for each in source.iterdir()} == {*FILES, "diagnose", "patterns"}
+    assert not (source / "diagnose" / catalog.COMPILED_FILE).exists()
 
 
 def test_a_faulty_page_cannot_be_built(tmp_path: Path) -> None:
-    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "NOTICE"):
-        shutil.copy(ROOT / name, tmp_path / name)
-    shutil.copytree(ROOT / "diagnose", tmp_path / "diagnose")
-    page = tmp_path / "patterns" / "made" / "up.toml"
-    page.parent.mkdir(parents=True)
+    page = copy_to(tmp_path) / "patterns" / "made" / "up.toml"
+    page.parent.mkdir()
     page.write_text('id = "made/up"\ntitle = "Up"\ncolour = "red"\n')
     done = build(tmp_path, tmp_path / "dist", "--wheel")
     assert done.returncode != 0
