@@ -20,6 +20,7 @@ from diagnose.authoring.sections import (
     word_set,
     words,
 )
+from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -157,8 +158,10 @@ def _under_heading(heading: str, members: Pairs) -> Iterator[Section]:
 
 
 def _holds_sections(value: Pairs, name: str) -> bool:
-    parts = {name_of(key) for key, _ in value} & _PARTS
-    return len(parts) > (1 if name in LISTS else 0)
+    members = {name_of(key) for key, _ in value}
+    if name in LISTS:
+        return len(members & _PARTS) > 1
+    return bool(members & (_PARTS | _FACTS | {"message", "severity"}))
 
 
 def _walk_under(value: Pairs, name: str, title: str) -> Iterator[Section]:
@@ -177,8 +180,21 @@ def _member_name(key: str, value: Any, name: str) -> str:
             return "code" if name == "source" else name
         return ""
     if own == "source" and isinstance(value, str):
-        return "location" if ":" in value and "\n" not in value else "code"
+        return _source_name(value)
     return "" if words(key) == "error" and isinstance(value, Pairs) else own
+
+
+_SOURCES = (
+    ("byline", lazy_pattern(r"[\w.-]+/[\w.-]+@[0-9a-f]{7,40}\b.*")),
+    ("permalink", lazy_pattern(r"https?://\S+")),
+    ("location", lazy_pattern(r"(?:\w+ at )?[^\s:]+\.\w{1,8}(?::\d+)*.*")),
+    ("repository", lazy_pattern(r"[\w.-]+/[\w.-]+")),
+)
+
+
+def _source_name(value: str) -> str:
+    """What a text called the source is: where it is from, or the code itself."""
+    return next((name for name, form in _SOURCES if form.fullmatch(value.strip())), "code")
 
 
 def _titled(value: Pairs, *, inside: bool = False) -> tuple[str, Pairs] | None:

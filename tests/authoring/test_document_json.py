@@ -38,6 +38,30 @@ def test_shape(shape: Any) -> None:
     assert {section.name for section in sections} == set(WANTED)
 
 
+SOURCES = {
+    "src/meta/src/lib.rs:12": "location",
+    "Thrown at src/meta/src/lib.rs:12": "location",
+    "acme/tanks": "repository",
+    "https://example.org/acme/tanks/blob/main/a.rs#L3": "permalink",
+    "acme/tanks@448c657 (2026-10-02)": "byline",
+    'bail!("no sink {}", name)': "code",
+    "let x = 1;\nfoo::bar(x);": "code",
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_what_a_text_called_the_source_is(source: str) -> None:
+    (sections,) = documents(json.dumps({"message": "no sink {}", "source": source}))
+    assert texts(sections, SOURCES[source]) == [source]
+
+
+def test_facts_below_a_word_for_prose_stay_facts() -> None:
+    about = {"repo": "acme/tanks", "commit": "448c657", "date": "2026-10-02", "url": "/api/1"}
+    (sections,) = documents(json.dumps({"message": "no sink {}", "analysis": about}))
+    names = [section.name for section in sections]
+    assert names == ["message", "repository", "commit", "date", "permalink"]
+
+
 def test_a_key_given_twice_keeps_both_values() -> None:
     (sections,) = documents('{"message": "a", "trigger": "x", "trigger": "y"}')
     assert texts(sections, "trigger") == ["x", "y"]
