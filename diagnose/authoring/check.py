@@ -49,7 +49,8 @@ def run(directories: Sequence[str], out: Callable[[str], None], err: Callable[[s
     if not pages and not faults:
         err(f"error: no pages in {', '.join(each.root for each in chosen)}")
         return FAILED
-    for fault in sorted(dict.fromkeys(faults)):
+    faults = sorted(dict.fromkeys(faults))
+    for fault in faults:
         out(str(fault))
     err(summary(pages) + (f"; {len(faults)} faults" if faults else "; no faults"))
     return FAULTY if faults else SOUND
