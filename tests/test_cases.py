@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from diagnose.model import Diagnosis
 
 CASES = Path(__file__).parent / "cases"
-NAMES = sorted(path.stem for path in CASES.glob("*.toml"))
+NAMES = sorted(path.stem for path in (CASES / "reports").glob("*.toml"))
 HARMLESS = (CASES / "harmless.txt").read_text().splitlines()
 
 
@@ -26,7 +26,7 @@ def engine() -> Engine:
 
 
 def read(name: str) -> dict[str, Any]:
-    return tomllib.loads((CASES / f"{name}.toml").read_text())
+    return tomllib.loads((CASES / "reports" / f"{name}.toml").read_text())
 
 
 def squeezed(text: str) -> str:
