@@ -161,3 +161,25 @@ def test_period_before_closing_bracket_is_not_part_of_the_value() -> None:
     found = Compiled(parse("kept in {path:word}")).at(text, 6, until=CLOSED)
     assert found is not None
     assert text[slice(*found.spans["path"])] == "a/b/0"
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "fits"),
+    [
+        ("it failed[[: {source:chain}]]", "it failed.", True),
+        ("it failed[[, try {other:prose}]]", "it failed.", True),
+        ("it failed[[, try {other:prose}]]", "it failed. Or not", False),
+        ("it failed[[: {source:chain}]]", "it failed. At once", False),
+    ],
+)
+def test_period_ends_a_template_whose_tail_is_not_there(
+    source: str, text: str, *, fits: bool
+) -> None:
+    assert (Compiled(parse(source)).at(text) is not None) is fits
+
+
+def test_period_stays_in_a_value_before_a_tail_that_is_not_there() -> None:
+    text = "gone: a.b."
+    found = Compiled(parse("gone: {name:prose}[[ (was {before:prose})]]")).at(text)
+    assert found is not None
+    assert text[slice(*found.spans["name"])] == "a.b."

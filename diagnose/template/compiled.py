@@ -98,8 +98,11 @@ class _Builder:
             if isinstance(element, Literal) or self._is_rigid(element):
                 out.append(self._rigid(element))
             elif isinstance(element, Option):
-                inner = self._sequence(element.elements, tail=tail and index == len(elements))
-                out.append(f"(?:{inner})?")
+                is_last = tail and index == len(elements)
+                inner = self._sequence(element.elements, tail=is_last)
+                # Where the tail is not there, a period may end what stands before it.
+                period = r"|\." if is_last and not _ends_free(elements[: index - 1]) else ""
+                out.append(f"(?:{inner}{period})?")
             else:
                 run = self._run(elements, index)
                 index += len(run)
