@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +11,9 @@ from diagnose import catalog
 from diagnose.catalog import compiled, index
 from diagnose.catalog.pages import line_numbers
 from diagnose.errors import CatalogError, PageFaultsError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PAGE = """\
 id = "shop/till/drawer-stuck"
@@ -33,6 +36,13 @@ captures = { till = 7 }
 
 [[near_miss]]
 text = '''drawer of till 7 does not close'''
+"""
+
+WRAPPER = """\
+[[wrapper]]
+id = "shop/w"
+text = "till failed[[: {s:chain}]]"
+example = "till failed"
 """
 
 
@@ -128,11 +138,7 @@ def test_a_renamed_page_is_found_by_its_old_id(tmp_path: Path) -> None:
 
 def test_the_compiled_catalogue_gives_what_the_pages_give(tmp_path: Path) -> None:
     write_page(tmp_path, PAGE)
-    write_page(
-        tmp_path,
-        "[[wrapper]]\nid = 'shop/w'\ntext = '''till failed[[: {s:chain}]]'''\nexample = 'till failed'",
-        "shop/wrappers.toml",
-    )
+    write_page(tmp_path, WRAPPER, "shop/wrappers.toml")
     source = catalog.from_directory(str(tmp_path))
     read = compiled.CompiledCatalog(catalog.compile_directory(str(tmp_path)), "test")
     assert [read.entry_at(number) for number in range(len(read))] == list(source.entries())

@@ -15,7 +15,10 @@ RENDERINGS = {
         ["a failed", "b", "c: d"],
     ),
     "an item of several lines": (
-        "a\n\nCaused by these errors (recent errors listed first):\n  1: b\nHINT: h\n  2: c\nin `d`",
+        (
+            "a\n\nCaused by these errors (recent errors listed first):\n"
+            "  1: b\nHINT: h\n  2: c\nin `d`"
+        ),
         ["a", "b\nHINT: h", "c\nin `d`"],
     ),
     "a numbered list on one line": (
@@ -23,8 +26,10 @@ RENDERINGS = {
         ["a", "b 12: x", "c"],
     ),
     "a list inside a list": (
-        "failed to run\nCaused by:\n  a\n  Caused by these errors (recent errors listed first):\n"
-        "    1: b\n    2: c",
+        (
+            "failed to run\nCaused by:\n  a\n"
+            "  Caused by these errors (recent errors listed first):\n    1: b\n    2: c"
+        ),
         ["failed to run", "a", "b", "c"],
     ),
     "anyhow's list": ("Error: a\n\nCaused by:\n    0: b\n    1: c", ["Error: a", "b", "c"]),
