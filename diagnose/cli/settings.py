@@ -7,6 +7,7 @@ from typing import NamedTuple
 from diagnose.render import FORMATS
 
 SEVERITIES = ("info", "warning", "error", "critical")
+DAY = 86_400_000
 COLORS = ("auto", "always", "never")
 
 
@@ -64,7 +65,7 @@ def options() -> tuple[Option, ...]:
         _many("-f", "--file", group="input", metavar="FILE", help="read this file; - is stdin"),
         _flag("-F", "--follow", group="input",
               help="go on reading a growing file, through rotation"),
-        _one("--idle", group="input", metavar="MS", type=_milliseconds,
+        _one("--idle", group="input", metavar="MS", type=milliseconds,
              help="a silent input completes its record after this (default 200)"),
         _one("--statement", group="input", metavar="SQL",
              help="the statement or command that failed; the answer corrects it"),
@@ -81,7 +82,7 @@ def options() -> tuple[Option, ...]:
               help="every layer that matched, not only the root cause"),
         Option(("--no-dedup",), {"action": "store_false", "dest": "dedup",
                                  "help": "print every repeat"}, "output"),
-        _one("--dedup-window", group="output", metavar="S", type=_seconds,
+        _one("--dedup-window", group="output", metavar="S", type=seconds,
              help="repeats within S seconds print once (default 60)"),
         _many("--ignore", group="output", metavar="ID", help="known noise"),
         _flag("--summary", group="output",
@@ -95,14 +96,16 @@ def options() -> tuple[Option, ...]:
     )  # fmt: skip
 
 
-def _milliseconds(text: str) -> int:
+def milliseconds(text: str) -> int:
+    """A time that is waited for, up to a day; ``ValueError`` for others."""
     value = int(text)
-    if value < 1:
+    if not 1 <= value <= DAY:
         raise ValueError(text)
     return value
 
 
-def _seconds(text: str) -> float:
+def seconds(text: str) -> float:
+    """A length of time, 0 included; ``ValueError`` for others."""
     value = float(text)
     if not 0 <= value < float("inf"):
         raise ValueError(text)

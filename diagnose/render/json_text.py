@@ -1,8 +1,13 @@
-"""JSON that is safe on a terminal: whatever is not printable is written as an escape."""
+"""JSON that is safe on a terminal: whatever is not printable is written as an escape.
+
+orjson is not used: importing it takes as long as a thousand diagnoses take here.
+"""
 
 from __future__ import annotations
 
 import json
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def dumps(value: object) -> str:
@@ -11,7 +16,7 @@ def dumps(value: object) -> str:
     >>> dumps({"a": "é \u202e \x7f"})
     '{"a":"é \\u202e \\u007f"}'
     """
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = _encode(value)
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else _escape(char) for char in text)
@@ -19,5 +24,5 @@ def dumps(value: object) -> str:
 
 def _escape(char: str) -> str:
     if "\ud800" <= char <= "\udfff":  # half a character, which readers of JSON refuse
-        return "\ufffd"
+        return "\\ufffd"
     return json.dumps(char)[1:-1]

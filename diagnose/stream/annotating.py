@@ -102,4 +102,8 @@ class Annotator:
             if annotated is None:
                 unplaced += held.found
             out.append(held.raw if annotated is None else annotated)
+        if self._bytes > MOST_BYTES:  # a line without end leaves as it is
+            out += self._rest
+            self._rest = []
+            self._bytes = 0
         return Passed(b"".join(out), unplaced)

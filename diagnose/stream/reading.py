@@ -6,7 +6,7 @@ import os
 import select
 import stat
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from diagnose.errors import InputError
 from diagnose.stream.binary import refuse_binary
@@ -75,8 +75,7 @@ def events(descriptor: int, source: str, idle: int, gate: Gate) -> Iterator[Even
 
 def blocks(descriptor: int, source: str, idle: int, gate: Gate) -> Iterator[bytes]:
     """Blocks as they come; ``b""`` when nothing has come for ``idle`` milliseconds."""
-    poll = select.poll()
-    poll.register(descriptor, select.POLLIN)
+    poll = _poll(descriptor)
     silent = True
     ended = False
     while not ended:
@@ -93,7 +92,26 @@ def blocks(descriptor: int, source: str, idle: int, gate: Gate) -> Iterator[byte
         silent = not block
 
 
-def _gather(descriptor: int, poll: select.poll) -> tuple[bytes, bool]:
+class _Poll(Protocol):
+    def poll(self, timeout: float | None = None) -> object: ...
+
+
+class _Patient:
+    """Where files cannot be polled, every read waits, and nothing is ever known to be silent."""
+
+    def poll(self, timeout: float | None = None) -> bool:
+        return timeout != 0
+
+
+def _poll(descriptor: int) -> _Poll:
+    if not hasattr(select, "poll"):
+        return _Patient()
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return poll
+
+
+def _gather(descriptor: int, poll: _Poll) -> tuple[bytes, bool]:
     """What is there now, up to a block, and whether it is the end."""
     parts: list[bytes] = []
     size = 0

@@ -184,6 +184,22 @@ def test_a_closed_pipe_ends_it_quietly(program: Program) -> None:
     assert running.process.stderr.read() == b""
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["FAIL one"], ["--json", "FAIL one"]])
+def test_nobody_reads_at_all(program: Program, arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*program.command, *arguments],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env=program.environment,
+        check=False,
+        timeout=60,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
 def test_repeats_are_said_once_and_counted(program: Program) -> None:
     log = "".join(f"FAIL job {n} at {n}\nok\n" for n in range(20)) + "FAIL other\n"
     (program.directory / "x.log").write_text(log)

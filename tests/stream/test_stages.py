@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagnose.model import Diagnosis, Where
+from diagnose.stream import annotating
 from diagnose.stream.annotating import Annotator
 from diagnose.stream.binary import is_binary
 from diagnose.stream.events import Batch, Gate, Interrupted
@@ -216,6 +217,15 @@ def test_annotating_keeps_order_and_every_byte(
     assert unplaced + sum(b"X" in line for line in out.split(b"\n")) == sum(
         b"x" in line for line in lines
     )
+
+
+def test_a_line_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(annotating, "MOST_BYTES", 10)
+    annotator = Annotator(LineSession(), mark, FOREVER, Clock())
+    assert annotator.feed(b"x1234").data == b""
+    assert annotator.feed(b"5678901").data == b"x12345678901"
+    assert annotator.feed(b"2\nx").data == b""
+    assert annotator.close().data == b"2\nX"
 
 
 TEXTS = {
