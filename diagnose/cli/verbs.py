@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diagnose.cli.parser import parse, verb_parser
 from diagnose.cli.terminal import STDERR, STDOUT, note, say, style, write, write_bytes
@@ -112,7 +112,7 @@ def check(settings: Settings) -> int:
     """Validate pages; the work is done elsewhere."""
     module = _authoring("check")
     out, err = _lines()
-    return int(module.run(list(settings.words), out, err))  # type: ignore[attr-defined]
+    return int(module.run(list(settings.words), out, err))
 
 
 def import_pages(settings: Settings) -> int:
@@ -122,7 +122,7 @@ def import_pages(settings: Settings) -> int:
     module = _authoring("importer")
     out, err = _lines()
     folder = settings.output or None
-    return int(module.run(list(settings.words), folder, out, err))  # type: ignore[attr-defined]
+    return int(module.run(list(settings.words), folder, out, err))
 
 
 def _lines() -> tuple[Callable[[str], None], Callable[[str], None]]:
@@ -137,7 +137,7 @@ def _lines() -> tuple[Callable[[str], None], Callable[[str], None]]:
     return out, err
 
 
-def _authoring(name: str) -> object:
+def _authoring(name: str) -> Any:
     """By name: the rooms of one floor do not import each other."""
     full = f"diagnose.authoring.{name}"
     __import__(full)
