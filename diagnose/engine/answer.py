@@ -1,0 +1,206 @@
+"""A match and what is known around it -> a diagnosis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from diagnose import chain, remedies, template
+from diagnose import statement as statements
+from diagnose.model import Diagnosis, Where
+from diagnose.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from diagnose.engine.options import Options
+    from diagnose.engine.session import Surroundings
+    from diagnose.model import (
+        Command,
+        Entry,
+        Explanation,
+        Fit,
+        Match,
+        Message,
+        Record,
+        Statement,
+        Value,
+    )
+    from diagnose.text import Text
+
+
+class Failing(NamedTuple):
+    """A message, its chain, and what is known around it."""
+
+    message: Message
+    links: Sequence[chain.Link]
+    surroundings: Surroundings
+    options: Options
+    catalog_version: str
+
+
+class _Reason(NamedTuple):
+    """The explanation whose conditions hold, and how the statement fits it."""
+
+    explanation: Explanation
+    fit: Fit | None = None
+
+
+def answer(failing: Failing, index: int) -> Diagnosis:
+    """The diagnosis of one layer of a chain; that layer has a match."""
+    found = failing.links[index].match
+    assert found is not None
+    entry, message = found.entry, failing.message
+    statement = _statement(failing)
+    context = _context(failing, index)
+    reason = _reason(found, failing.links[:index], statement)
+    fit = reason.fit if reason else None
+    values = _values(failing.options, context, found, fit)
+    text = chain.message_text(failing.links, index)
+    return Diagnosis(
+        id=entry.id,
+        title=remedies.prose(entry.title, values),
+        match="exact",
+        message=text.value,
+        where=_where(text, message.record),
+        cause=remedies.prose(reason.explanation.cause, values) if reason else "",
+        fixes=_fixes(failing, found, reason, values, statement) if reason else (),
+        captures=found.captures,
+        context=context,
+        chain=tuple(chain.texts(failing.links)),
+        root=index == len(failing.links) - 1,
+        severity=entry.severity,
+        class_=entry.class_,
+        statement=statement.text if statement else "",
+        statement_origin=statement.origin if statement else "",
+        timestamp=message.timestamp,
+        level=message.level,
+        component=message.component,
+        related=entry.related,
+        references=entry.references,
+        raised_at=found.wording.raised_at,
+        role=entry.role,
+        catalog=failing.catalog_version,
+    )
+
+
+def _context(failing: Failing, index: int) -> dict[str, Value]:
+    """What the record's fields and the layers above say."""
+    said: dict[str, Value] = dict(failing.message.fields)
+    for link in failing.links[:index]:
+        if link.match:
+            said.update(link.match.captures)
+    return said
+
+
+def _values(
+    options: Options, context: Mapping[str, Value], found: Match, fit: Fit | None
+) -> dict[str, Value]:
+    """All that a text can be filled with; what stands nearest to the error wins."""
+    typed = fit.captures if fit else {}
+    return {**options.values, **context, **found.captures, **typed}
+
+
+# ---------------------------------------------------------------- statement
+
+
+def _statement(failing: Failing) -> Statement | None:
+    """The statement that failed: given, said in the record, or typed right above it."""
+    if failing.surroundings.statement:
+        return statements.given(failing.surroundings.statement)
+    record = failing.message.record.text.value
+    texts = [record, *(section.text.value for section in failing.message.sections)]
+    said = [each for text in texts for each in statements.find(text)]
+    session = "\n".join([*(each.text.value for each in failing.surroundings.earlier), record])
+    typed = [
+        each
+        for each in statements.find(session)
+        if each.statement.origin in statements.TYPED_ORIGINS
+    ]
+    return statements.best([*typed, *said])
+
+
+# ------------------------------------------------------------------- reason
+
+
+def _reason(
+    found: Match, above: Sequence[chain.Link], statement: Statement | None
+) -> _Reason | None:
+    """The first explanation whose conditions hold."""
+    texts = [link.text.value for link in above]
+    for explanation in found.entry.explanations:
+        if not all(_fits_any(source, texts) for source in explanation.when_chain):
+            continue
+        if not explanation.when_statement:
+            return _Reason(explanation)
+        fit = _fit(explanation, statement, found.captures)
+        if fit:
+            return _Reason(explanation, fit)
+    return None
+
+
+def _fits_any(source: str, texts: Sequence[str]) -> bool:
+    compiled = template.Compiled(template.parse(source))
+    return any(compiled.at(text) for text in texts)
+
+
+def _fit(
+    explanation: Explanation, statement: Statement | None, captures: Mapping[str, Value]
+) -> Fit | None:
+    """How the statement fits; a name that stands in both must have the same value."""
+    if statement is None:
+        return None
+    fits = (statements.fit(source, statement, captures) for source in explanation.when_statement)
+    return next(filter(None, fits), None)
+
+
+# -------------------------------------------------------------------- fixes
+
+
+def _fixes(
+    failing: Failing,
+    found: Match,
+    reason: _Reason,
+    values: Mapping[str, Value],
+    statement: Statement | None,
+) -> tuple[Command, ...]:
+    version = _version(failing, found.entry)
+    explanation = _for_version(reason.explanation, version)
+    kinds = {**found.kinds, **(reason.fit.kinds if reason.fit else {})}
+    return remedies.commands(explanation, values, kinds, reason.fit, statement)
+
+
+def _version(failing: Failing, entry: Entry) -> str:
+    """The version of the product that failed, as given or as the stream said."""
+    return failing.options.product_version or failing.surroundings.versions.get(entry.system, "")
+
+
+def _for_version(explanation: Explanation, version: str) -> Explanation:
+    """Without the fixes that a product of this version does not know."""
+    if not version:
+        return explanation
+    wanted = _version_key(version)
+    fixes = tuple(
+        fix
+        for fix in explanation.fixes
+        if (not fix.since or _version_key(fix.since) <= wanted)
+        and (not fix.until or wanted <= _version_key(fix.until))
+    )
+    return explanation._replace(fixes=fixes)
+
+
+_VERSION = lazy_pattern(r"(\d+)(?:\.(\d+))?(?:\.(\d+))?")
+
+
+def _version_key(version: str) -> tuple[int, ...]:
+    found = _VERSION.search(version)
+    return tuple(int(part or 0) for part in found.groups()) if found else ()
+
+
+# -------------------------------------------------------------------- where
+
+
+def _where(text: Text, record: Record) -> Where:
+    offset = text.byte_at(0)
+    line = sum(start <= offset for start in record.starts) or 1
+    number = record.numbers[min(line, len(record.numbers)) - 1]
+    return Where(record.source, number, offset, text.byte_at(len(text.value)) - offset)

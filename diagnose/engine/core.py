@@ -1,0 +1,117 @@
+"""The engine: a catalogue, ready to diagnose."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from diagnose import catalog as catalogs
+from diagnose import chain, matcher, records, unwrap
+from diagnose.engine.answer import Failing, answer
+from diagnose.engine.failure import message_of
+from diagnose.engine.links import links_of
+from diagnose.engine.options import Options
+from diagnose.engine.session import Session, Surroundings
+from diagnose.model import Line, Record
+from diagnose.text import Text, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from diagnose.catalog import Catalog
+    from diagnose.model import Diagnosis, Message
+
+LONGEST_WHOLE = 1 << 16
+"""Bytes of a text that is also tried as one single message."""
+
+
+class Engine:
+    """A catalogue, ready to diagnose; safe to share across threads.
+
+    ``budget_ms`` bounds one call of ``diagnose``: what was found by then is
+    given. 0 means no bound.
+
+    >>> Engine().diagnose("all is well")
+    []
+    """
+
+    def __init__(
+        self,
+        catalog: Catalog | None = None,
+        options: Options = Options(),  # noqa: B008 - immutable
+        budget_ms: int = 50,
+    ) -> None:
+        self.catalog = catalog or catalogs.load()
+        self.options = options
+        self._budget = budget_ms / 1000
+        self._matcher = matcher.Matcher(self.catalog)
+
+    def diagnose(
+        self, failed: str | bytes | BaseException, *, statement: str = ""
+    ) -> list[Diagnosis]:
+        """Everything diagnosed in a text, or in an exception and its causes; root cause first."""
+        surroundings = Surroundings(statement=statement or self.options.statement)
+        if isinstance(failed, BaseException):
+            found = self._of_message(message_of(failed), surroundings)
+        else:
+            raw = failed.encode("utf-8", "replace") if isinstance(failed, str) else failed
+            found = self._of_text(raw, surroundings)
+        return sorted(found, key=_consequences_last)
+
+    def scan(self, blocks: Iterable[bytes], source: str = "-") -> Iterator[Diagnosis]:
+        """Diagnoses of a stream of bytes, each as soon as its record is complete."""
+        session = self.session(source)
+        for block in blocks:
+            yield from session.feed(block)
+        yield from session.close()
+
+    def session(self, source: str = "-") -> Session:
+        """A stream that is fed piece by piece."""
+        return Session(self.of_record, source, self.options.statement)
+
+    def of_record(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:
+        """The diagnoses of one record."""
+        if not self._matcher.candidates(_plain_words(record.text.value)):
+            return []
+        return self._of_message(unwrap.peel(record), surroundings)
+
+    def _of_text(self, raw: bytes, surroundings: Surroundings) -> list[Diagnosis]:
+        line = raw.rstrip(b"\r\n")
+        if b"\n" not in line and line.isascii() and len(line) <= LONGEST_WHOLE:
+            peeled = unwrap.peel_line(Line(Text.decode(line), number=1))
+            return self.of_record(records.of_line(peeled), surroundings)
+        deadline = monotonic() + self._budget if self._budget else None
+        session = Session(self.of_record, "-", surroundings.statement)
+        found = [*session.feed(raw, deadline), *session.close(deadline)]
+        if not found and len(raw) <= LONGEST_WHOLE:
+            # Lines that say nothing one by one may be one message.
+            return self.of_record(Record(Text.decode(raw)), surroundings)
+        return found
+
+    def _of_message(self, message: Message, surroundings: Surroundings) -> list[Diagnosis]:
+        links = links_of(message, self._matcher)
+        root = chain.root(links)
+        if root is None:
+            return []
+        failing = Failing(message, links, surroundings, self.options, self.catalog.version)
+        chosen = range(len(links)) if self.options.all_layers else (root,)
+        found = [
+            answer(failing, index)
+            for index in sorted(chosen, key=lambda index: index != root)
+            if links[index].match
+        ]
+        return [each for each in found if each.id not in self.options.ignore]
+
+
+def _consequences_last(diagnosis: Diagnosis) -> tuple[bool, bool]:
+    return diagnosis.role == "follower", diagnosis.severity == "info"
+
+
+_ESCAPES = lazy_pattern(r"\\+(?:u[0-9a-fA-F]{4}|[nrt])|%[0-9A-F]{2}|\x1b\[[0-9;]*m")
+
+
+def _plain_words(value: str) -> str:
+    """The text with escapes taken out, so that its words can be looked up before it is peeled."""
+    if "\\" in value or "%" in value or "\x1b" in value:
+        value = _ESCAPES.sub(" ", value)
+    return f"{value} {value.replace(chr(10), '')}" if "\n" in value else value

@@ -1,0 +1,66 @@
+"""Message -> the links of its chain, each with its match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnose import chain, matcher, template
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diagnose.model import Layer, Match, Message
+
+QUIET_LEVELS = frozenset({"TRACE", "DEBUG", "INFO", "NOTICE"})
+"""Levels of records that report no failure."""
+WEAKEST = 12
+"""Literal characters that a template needs behind text that nothing recognises."""
+
+
+def links_of(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
+    """The layers of a message, outermost first; empty when nothing could fit."""
+    quiet = message.level in QUIET_LEVELS
+    text = " ".join(section.text.value for section in message.sections)
+    candidates = templates.candidates(text)
+    if quiet:
+        candidates = [each for each in candidates if each.wording.at_any_level]
+    links = [
+        link
+        for layer in (chain.layers(message.sections) if candidates else ())
+        for link in _descend(layer, candidates)
+    ]
+    if chain.root(links) is None and not quiet:
+        return _broken_links(message, templates) or links
+    return links
+
+
+def _descend(layer: Layer, candidates: Sequence[matcher.Candidate]) -> list[chain.Link]:
+    def match_at(step: chain.Step) -> Match | None:
+        fewest = WEAKEST if step.weak else 0
+        place = matcher.Place(
+            step.text, step.start, len(step.text), _until(step), step.above, fewest
+        )
+        return matcher.match_at(candidates, place)
+
+    return chain.descend(layer, match_at)
+
+
+def _until(step: chain.Step) -> str:
+    if step.enclosed:
+        return template.CLOSED
+    return template.OPEN if step.open_end else template.STRICT
+
+
+def _broken_links(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
+    """The message as a terminal broke it, in mid-word."""
+    for section in message.sections:
+        value = section.text.value
+        if "\n" not in value.strip():
+            continue
+        candidates = templates.candidates(f"{value} {value.replace(chr(10), '')}")
+        squashed = matcher.squash(value)
+        for start in chain.squashed_starts(squashed.value) if candidates else ():
+            found = matcher.match_squashed(candidates, squashed, start)
+            if found:
+                return [chain.Link(section.text, found.start, found.end, found)]
+    return []

@@ -1,0 +1,23 @@
+"""What the caller says of all diagnoses of an engine."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Options(NamedTuple):
+    """What the caller says of all diagnoses of an engine."""
+
+    statement: str = ""
+    """The statement or command that failed."""
+    values: Mapping[str, str] = MappingProxyType({})
+    """Values that the text does not hold."""
+    product_version: str = ""
+    """Of the product that failed; else it is taken from the text where that says so."""
+    all_layers: bool = False
+    ignore: frozenset[str] = frozenset()
+    """Ids of known noise."""

@@ -1,0 +1,110 @@
+"""One stream of bytes, and what is remembered of it."""
+
+from __future__ import annotations
+
+from collections import deque
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from diagnose import records, unwrap
+from diagnose.model import NO_FIELDS
+from diagnose.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from diagnose.model import Diagnosis, Record
+
+REMEMBERED_RECORDS = 4
+"""How many records of a stream are kept to look for the failing statement."""
+REMEMBERED_STREAMS = 4096
+
+
+class Surroundings(NamedTuple):
+    """What is known around a record."""
+
+    earlier: Sequence[Record] = ()
+    """The last records of its stream; the statement may be there."""
+    statement: str = ""
+    """The statement that the caller says has failed."""
+    versions: Mapping[str, str] = NO_FIELDS
+    """Versions that the stream names: product, in lower case, -> version."""
+
+
+class Session:
+    """One stream of bytes and the records that are still open in it.
+
+    ``warnings`` holds what was cut or could not be read; whoever prints empties it.
+    """
+
+    def __init__(
+        self,
+        of_record: Callable[[Record, Surroundings], list[Diagnosis]],
+        source: str,
+        statement: str,
+    ) -> None:
+        self._of_record = of_record
+        self._statement = statement
+        self._splitter = records.Splitter(source)
+        self._joiner = records.Joiner(unwrap.peel_line)
+        self._earlier: dict[str, deque[Record]] = {}
+        self._versions: dict[str, str] = {}
+        self.warnings: list[str] = []
+
+    def feed(self, block: bytes, deadline: float | None = None) -> list[Diagnosis]:
+        """The diagnoses of the records that this block completes."""
+        found: list[Diagnosis] = []
+        for line in self._splitter.feed(block):
+            found += self._diagnose(self._joiner.feed(line))
+            if deadline and monotonic() > deadline:
+                break
+        return found
+
+    def idle(self) -> list[Diagnosis]:
+        """The input is silent: its open records are complete."""
+        return self._diagnose(self._joiner.flush())
+
+    def close(self, deadline: float | None = None) -> list[Diagnosis]:
+        """The input has ended."""
+        if deadline and monotonic() > deadline:
+            return []
+        found: list[Diagnosis] = []
+        for line in self._splitter.flush():
+            found += self._diagnose(self._joiner.feed(line))
+        return found + self._diagnose(self._joiner.flush())
+
+    def _diagnose(self, complete: Iterable[Record]) -> list[Diagnosis]:
+        found: list[Diagnosis] = []
+        for record in complete:
+            self._versions.update(versions_in(record.text.value))
+            earlier = self._of_stream(record.stream)
+            found += self._of_record(record, Surroundings(earlier, self._statement, self._versions))
+            earlier.append(record)
+        return found
+
+    def _of_stream(self, stream: str) -> deque[Record]:
+        """The last records of a stream; the stream that is silent for longest is forgotten."""
+        kept = self._earlier.pop(stream, None)
+        if kept is None:
+            kept = deque(maxlen=REMEMBERED_RECORDS)
+            if len(self._earlier) >= REMEMBERED_STREAMS:
+                del self._earlier[next(iter(self._earlier))]
+        self._earlier[stream] = kept
+        return kept
+
+
+_VERSION = lazy_pattern(
+    r"\b([A-Za-z][A-Za-z0-9_]{2,30})(?:[ ]version[ ]|:v?|-v?|[ ]v|/v?)(\d{1,4}\.\d{1,4}\.\d{1,4})\b"
+)
+_VERSION_MARKS = ("version", ":v", "-v", " v", "SHOW", "image")
+
+
+def versions_in(value: str) -> dict[str, str]:
+    """Products, in lower case, and the versions that a text names.
+
+    >>> versions_in("PostgreSQL 13.14.0-RisingWave-2.3.0 (c1)"), versions_in("shop:v1.2.3")
+    ({'risingwave': '2.3.0'}, {'shop': '1.2.3'})
+    """
+    if "RisingWave-" not in value and not any(mark in value for mark in _VERSION_MARKS):
+        return {}
+    return {found[1].lower(): found[2] for found in _VERSION.finditer(value)}
