@@ -38,6 +38,8 @@ class Candidate(NamedTuple):
     wording: Wording
     compiled: template.Compiled
     kinds: Mapping[str, str]
+    needs: tuple[frozenset[str], ...]
+    """Sets of words: a text without a word of each cannot fit."""
 
 
 class Matcher:
@@ -53,12 +55,13 @@ class Matcher:
         A wrapper alone proves nothing, so a text in which only wrappers could
         fit has no candidates.
         """
-        postings = {
-            posting
-            for word in dict.fromkeys(template.words(text))
-            for posting in self._catalog.postings(word)
-        }
-        found = [self._candidate(*posting) for posting in postings]
+        words = set(template.words(text))
+        postings = {posting for word in words for posting in self._catalog.postings(word)}
+        found = [
+            candidate
+            for candidate in (self._candidate(*posting) for posting in postings)
+            if not any(words.isdisjoint(need) for need in candidate.needs)
+        ]
         if all(candidate.entry.role == "wrapper" for candidate in found):
             return []
         found += [self._candidate(*posting) for posting in self._catalog.postings(NO_WORD)]
@@ -70,7 +73,8 @@ class Matcher:
         parsed = template.parse(wording.template)
         kinds = {slot.name: template.kind_of(slot) for slot in template.slots(parsed)}
         order = (-template.literal_length(parsed), entry.id, which)
-        return Candidate(order, entry, wording, template.Compiled(parsed), kinds)
+        needs = tuple(template.anchor_words(parsed))
+        return Candidate(order, entry, wording, template.Compiled(parsed), kinds, needs)
 
 
 def _order(candidate: Candidate) -> tuple[int, str, int]:
