@@ -8,8 +8,7 @@ takes one known wrapper off after the other, and steps over what is unknown.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Layer
 from diagnose.text import lazy_pattern
 

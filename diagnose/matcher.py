@@ -7,9 +7,9 @@ The precedence among the templates that fit one layer is the written one of
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from diagnose import template
+from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
 from diagnose.model import Match
 
 if TYPE_CHECKING:

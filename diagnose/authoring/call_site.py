@@ -6,8 +6,7 @@ string literal that is the message, and the arguments or fields behind it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:

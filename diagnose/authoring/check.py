@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose import catalog as catalogs
 from diagnose import template
 from diagnose.authoring import pages_alone
 from diagnose.catalog.pages import RENAMED_FILE
 from diagnose.errors import CatalogError, DiagnoseError, Fault, TemplateError
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence

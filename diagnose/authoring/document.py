@@ -7,10 +7,9 @@ title or when it carries a cue (``Thrown at ...``, ``// before``, ``Trigger: ...
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from diagnose.authoring import sections as names
 from diagnose.authoring.sections import CODE, CONTAINERS, SPELLINGS, Section, word_set
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:

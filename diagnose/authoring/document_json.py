@@ -8,7 +8,7 @@ a name, so nothing is lost.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diagnose.authoring.sections import (
     CODE,
@@ -20,6 +20,7 @@ from diagnose.authoring.sections import (
     word_set,
     words,
 )
+from diagnose.lean import TYPE_CHECKING
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:

@@ -6,8 +6,6 @@ and what was guessed or not understood is remarked on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from diagnose.authoring import facts as passing
 from diagnose.authoring import settle
 from diagnose.authoring.families import OTHER, classify
@@ -15,6 +13,7 @@ from diagnose.authoring.naming import area_of, shorten, slug_of, title_of
 from diagnose.authoring.placeholders import draft_template, literal
 from diagnose.authoring.sample import sample
 from diagnose.authoring.sections import Section, texts, words
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Document, Entry, Explanation, Fix, Wording
 from diagnose.text import lazy_pattern
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from diagnose.authoring import document, document_json, draft, page
 from diagnose.authoring.scaffold import write_new
 from diagnose.authoring.sections import Section, texts
 from diagnose.errors import InputError
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.remedies import shown
 
 if TYPE_CHECKING:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diagnose.authoring.sections import word_set, words
+from diagnose.lean import TYPE_CHECKING
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:

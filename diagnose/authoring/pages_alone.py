@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diagnose import template
 from diagnose.authoring.families import CUES, OTHER
 from diagnose.authoring.sections import word_set
 from diagnose.errors import TemplateError
+from diagnose.lean import TYPE_CHECKING
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose import remedies, template
 from diagnose import statement as statements
 from diagnose.engine import Engine, Options
 from diagnose.errors import TemplateError
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.matcher import Matcher
 
 if TYPE_CHECKING:

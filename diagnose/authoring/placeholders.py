@@ -7,10 +7,9 @@ from the words around, and every guess is told.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from diagnose.authoring.call_site import Argument, arguments, declared
 from diagnose.authoring.sections import word_set
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diagnose import template
 from diagnose.errors import TemplateError
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Example
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from diagnose import template
 from diagnose.authoring import page
@@ -12,6 +11,7 @@ from diagnose.authoring.naming import slug_of, title_of
 from diagnose.authoring.placeholders import literal
 from diagnose.authoring.sample import sample
 from diagnose.errors import InputError
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Entry, Example, Explanation, Wording
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ A page comes as text saved from a site, or as JSON. Both become a list of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:

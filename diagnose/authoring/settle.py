@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diagnose.authoring import example_fix
 from diagnose.authoring.sections import Section, texts
+from diagnose.lean import TYPE_CHECKING
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:

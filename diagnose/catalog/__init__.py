@@ -7,9 +7,9 @@ A wheel holds the compiled form; a checkout and an editable install read
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from diagnose.errors import CatalogError
+from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

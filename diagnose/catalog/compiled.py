@@ -17,14 +17,15 @@ from __future__ import annotations
 import marshal
 from binascii import crc32
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
 from diagnose.catalog import index
 from diagnose.catalog.entries import page_entry, wrapper_entry
 from diagnose.errors import CatalogError
+from diagnose.lean import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from diagnose.catalog.pages import Page, Reading
     from diagnose.model import Entry

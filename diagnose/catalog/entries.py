@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Document, Entry, Example, Explanation, Fix, Wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
 
 def _texts(value: Any) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ asks for each of its words and gets the few wordings that are worth a regex.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from diagnose import template
+from diagnose.lean import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

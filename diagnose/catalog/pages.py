@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diagnose.catalog.entries import page_entry, wrapper_entry
 from diagnose.errors import Fault
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from diagnose.model import Entry
 

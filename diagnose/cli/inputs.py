@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 import stat
-from typing import NamedTuple
 
 from diagnose.errors import UsageError
+from diagnose.lean import NamedTuple
 from diagnose.text import lazy_pattern
 
 TYPE_CHECKING = False

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, NoReturn
 
 from diagnose.cli.settings import Option, Settings, options
 from diagnose.cli.terminal import STDERR, STDOUT, width, write
 from diagnose.errors import UsageError
+from diagnose.lean import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import NoReturn
 
 USAGE = """\
 diagnose [OPTIONS] 'MESSAGE'

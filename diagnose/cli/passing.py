@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diagnose.cli.terminal import write_bytes
+from diagnose.lean import TYPE_CHECKING
 from diagnose.stream.annotating import Annotator
 
 if TYPE_CHECKING:

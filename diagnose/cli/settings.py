@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from diagnose.lean import NamedTuple
 from diagnose.render import FORMATS
 
 SEVERITIES = ("info", "warning", "error", "critical")

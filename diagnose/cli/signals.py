@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING
 
+from diagnose.lean import TYPE_CHECKING
 from diagnose.stream.events import Gate
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from diagnose.cli.inputs import Input
 from diagnose.cli.passing import Annotating, copied
 from diagnose.cli.signals import Signals
 from diagnose.cli.terminal import note, say
 from diagnose.errors import InputError, UsageError
+from diagnose.lean import TYPE_CHECKING
 from diagnose.stream import reading
 from diagnose.stream.events import Event, Interrupted
 from diagnose.stream.feeding import Feeder

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diagnose.cli.parser import parse, verb_parser
 from diagnose.cli.terminal import STDERR, STDOUT, note, say, style, write, write_bytes
 from diagnose.errors import CatalogError, UsageError
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.render.plain import visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from diagnose.catalog import Catalog
     from diagnose.cli.settings import Settings

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from diagnose import chain, remedies, template
 from diagnose import statement as statements
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Diagnosis, Where
 from diagnose.text import lazy_pattern
 

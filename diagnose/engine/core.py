@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from diagnose import catalog as catalogs
 from diagnose import chain, matcher, records, unwrap
@@ -12,6 +11,7 @@ from diagnose.engine.failure import message_of
 from diagnose.engine.links import links_of
 from diagnose.engine.options import Options
 from diagnose.engine.session import Session, Surroundings
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Line, Record
 from diagnose.text import Text, lazy_pattern
 

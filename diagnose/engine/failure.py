@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diagnose import unwrap
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Message, Record
 from diagnose.text import Text
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose import records, unwrap
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import NO_FIELDS
 from diagnose.text import lazy_pattern
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.records import framing
 from diagnose.records.opened import MAX_LENGTH, OpenRecord
 from diagnose.text import Text

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diagnose.errors import RemedyError
+from diagnose.lean import TYPE_CHECKING
 from diagnose.remedies.showing import hides_something
 from diagnose.remedies.writing import Known, Written, write
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from diagnose.model import Fit, Value
+    from diagnose.model import Fit, Statement, Value
 
 
 def edit(
@@ -45,29 +44,66 @@ def edited(fit: Fit, edits: Mapping[str, str], known: Known) -> Written:
     statement = fit.statement
     if not statement.complete or hides_something(statement.text):
         raise RemedyError("statement", statement.text[:100], statement.language)
-    as_typed = {name: statement.text[start:end] for name, (start, end) in fit.spans.items()}
-    known = known._replace(verbatim=as_typed)
+    changes = [
+        change
+        for spans in (fit.spans, *fit.others)
+        for change in _changes(statement, edits, spans, known)
+    ]
+    changes.sort(key=lambda change: change[0])
     text = statement.text
-    missing: list[str] = []
-    doubtful = False
-    for name in sorted(edits, key=lambda each: fit.spans.get(each, (0, 0)), reverse=True):
-        if name not in fit.spans:
-            raise RemedyError(name, edits[name], statement.language)
-        written = write(edits[name], statement.language, known)
-        text = _spliced(text, fit.spans[name], written.text, statement.language)
-        missing[:0] = written.missing
-        doubtful = doubtful or written.doubtful
-    return Written(text, tuple(dict.fromkeys(missing)), doubtful)
+    for span, written in reversed(changes):
+        text = _spliced(text, span, written.text, statement.language)
+    missing = dict.fromkeys(name for _, written in changes for name in written.missing)
+    return Written(text, tuple(missing), any(written.doubtful for _, written in changes))
+
+
+def _changes(
+    statement: Statement,
+    edits: Mapping[str, str],
+    spans: Mapping[str, tuple[int, int]],
+    known: Known,
+) -> Iterator[tuple[tuple[int, int], Written]]:
+    """What is put where, at one of the places that the statement template fits."""
+    as_typed = {name: statement.text[start:end] for name, (start, end) in spans.items()}
+    for name, source in edits.items():
+        if name not in spans:
+            raise RemedyError(name, source, statement.language)
+        here = known._replace(verbatim=_without_last_commas(source, as_typed))
+        yield spans[name], write(source, statement.language, here)
+
+
+def _without_last_commas(source: str, as_typed: Mapping[str, str]) -> dict[str, str]:
+    """A list that was typed with a comma at its end goes on with only one."""
+    return {
+        name: text[:-1] if text.endswith(",") and f"{{{name}}}," in source else text
+        for name, text in as_typed.items()
+    }
 
 
 def _spliced(text: str, span: tuple[int, int], new: str, language: str) -> str:
     before, after = text[: span[0]], text[span[1] :]
+    if not new and language == "sql" and span[0] < span[1]:
+        return _closed_gap(before, after)
     if span[0] == span[1] and language == "sql":
         new = _without_loose_commas(before, new, after)
     if new and (language == "sql" or span[0] == span[1]):
         new = " " * _runs_together(before[-1:], new[0]) + new
         new += " " * _runs_together(new[-1], after[:1])
     return before + new + after
+
+
+def _closed_gap(before: str, after: str) -> str:
+    """Where something was taken out: one comma and one blank too many go with it."""
+    left, right = before.rstrip()[-1:], after.lstrip()[:1]
+    if right == "," and left in {"(", "[", ","}:
+        after = after.lstrip()[1:]
+    elif left == "," and right in {")", "]"}:
+        before = before.rstrip()[:-1]
+    if before[-1:].isspace() and (after[:1].isspace() or after[:1] == ")"):
+        before = before[:-1]
+    elif before[-1:] == "(" and after[:1] == " ":
+        after = after[1:]
+    return before + " " * _runs_together(before[-1:], after[:1]) + after
 
 
 def _without_loose_commas(before: str, new: str, after: str) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from diagnose.errors import RemedyError
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Command
 from diagnose.remedies.editing import edited, known_to
 from diagnose.remedies.showing import hides_something, prose

@@ -9,6 +9,7 @@ kind            sql                        shell                       toml
 int, number     as it is                   as it is                    as it is
 sql_name        bare or in ``"``           one word                    a string
 sql_string      in ``'``, or ``E'..'``     one word                    a string
+quoted_name     in ``"``, always           one word                    a string
 shell_word      refused                    one word                    a string
 quoted          refused                    one word                    a string
 list            items, as names            words, joined by ``,``      an array
@@ -21,9 +22,8 @@ In ``text`` every value is written as prose shows it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diagnose.errors import RemedyError
+from diagnose.lean import TYPE_CHECKING
 from diagnose.remedies.reserved import RESERVED
 from diagnose.remedies.showing import shown
 from diagnose.text import lazy_pattern
@@ -74,6 +74,8 @@ def quote(
             return _choice(text, choices, language)
         if kind == "sql_name" and language == "sql":
             return sql_name(text, as_typed=as_typed)
+        if kind == "quoted_name" and language == "sql":
+            return quoted_name(text, as_typed=as_typed)
         return _WRITERS[language, kind](text)
     except (KeyError, ValueError):
         raise RemedyError(name or kind, str(value)[:100], language) from None
@@ -90,6 +92,21 @@ def sql_name(text: str, *, as_typed: bool = False) -> str:
     if not all(parts):
         raise ValueError(text)
     return ".".join(_name_part(part, as_typed=as_typed) for part in parts)
+
+
+def quoted_name(text: str, *, as_typed: bool = False) -> str:
+    """One name in double quotes; one that was typed bare is read in small letters, so it is written.
+
+    >>> quoted_name("Full"), quoted_name("Full", as_typed=True), quoted_name('"Full"')
+    ('"Full"', '"full"', '"Full"')
+    """
+    _refuse_hidden(text)
+    found = _NAME_PART.fullmatch(text)
+    if found and found["quoted"]:
+        return text
+    if not text or (as_typed and not found):
+        raise ValueError(text)
+    return '"' + (text.lower() if as_typed else text).replace('"', '""') + '"'
 
 
 def sql_string(text: str) -> str:
@@ -203,10 +220,12 @@ _WRITERS: dict[tuple[str, str], Callable[[str], str]] = {
     ("shell", "sql_string"): shell_word,
     ("shell", "shell_word"): shell_word,
     ("shell", "quoted"): shell_word,
+    ("shell", "quoted_name"): shell_word,
     ("toml", "int"): _int,
     ("toml", "number"): _number,
     ("toml", "sql_name"): toml_string,
     ("toml", "sql_string"): toml_string,
     ("toml", "shell_word"): toml_string,
     ("toml", "quoted"): toml_string,
+    ("toml", "quoted_name"): toml_string,
 }

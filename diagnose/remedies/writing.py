@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose.errors import RemedyError
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.remedies.quoting import quote
 from diagnose.template import Literal, Option, Slot, Template, parse, slots
 from diagnose.text import lazy_pattern

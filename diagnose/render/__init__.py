@@ -6,9 +6,9 @@ A format is a module with a ``FORMAT``; it is imported when it is asked for.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NamedTuple, cast
 
 from diagnose.errors import UsageError
+from diagnose.lean import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
+from diagnose.lean import TYPE_CHECKING
 from diagnose.render.json_text import dumps
 
 if TYPE_CHECKING:

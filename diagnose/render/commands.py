@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.render.plain import visible
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.render import Format, Style
 from diagnose.render.commands import label, shown
 from diagnose.render.markdown_text import code, fence, paragraphs, prose

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.render.entries import reader_text, versions
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
+from diagnose.lean import TYPE_CHECKING, Protocol
 from diagnose.render.plain import cut, place, visible
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.render import page_parts
 from diagnose.render.entries import reader_text
 from diagnose.render.plain import paint, visible, visible_lines, wrap

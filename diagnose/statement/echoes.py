@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from diagnose.lean import TYPE_CHECKING
 from diagnose.statement.found import SQL_START, Found, end_of_sql, sql
 from diagnose.text import lazy_pattern
 

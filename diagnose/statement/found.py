@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from diagnose.lean import NamedTuple
 from diagnose.model import Statement
 from diagnose.statement.lexing import BLANKS, scan
 from diagnose.text import lazy_pattern

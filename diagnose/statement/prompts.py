@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
 
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Statement
 from diagnose.statement.found import SQL_START, Found, TextLine, lines, sql
 from diagnose.statement.shell import words

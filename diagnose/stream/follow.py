@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 import time
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from diagnose.errors import InputError
+from diagnose.lean import TYPE_CHECKING
 from diagnose.stream.events import SILENCE, Event, Gate, Interrupted
 from diagnose.stream.opened import Opened
 from diagnose.stream.rotated import identity, siblings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from itertools import count
-from typing import TYPE_CHECKING
 
+from diagnose.lean import TYPE_CHECKING
 from diagnose.stream.events import Event
 from diagnose.stream.rotated import identity, stamp
 

@@ -6,9 +6,9 @@ import os
 import select
 import stat
 import time
-from typing import TYPE_CHECKING, Protocol
 
 from diagnose.errors import InputError
+from diagnose.lean import TYPE_CHECKING, Protocol
 from diagnose.stream.binary import refuse_binary
 from diagnose.stream.compressed import plain
 from diagnose.stream.events import SILENCE, Event, Gate, Interrupted

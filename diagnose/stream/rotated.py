@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import stat
-from typing import NamedTuple
+
+from diagnose.lean import NamedTuple
 
 Identity = tuple[int, int]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
 
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.template.kinds import FREE, RIGID, STRING, TAIL_KINDS
 from diagnose.template.syntax import Element, Literal, Option, Slot, Template, kind_of
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING
+
+from diagnose.lean import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from diagnose.model import Value
@@ -17,6 +18,7 @@ RIGID = {
     "number": r"[+-]?(?:\d++(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++)?",
     "sql_name": rf"{_IDENTIFIER}(?:\.{_IDENTIFIER})*+",
     "sql_string": r"'(?:[^']|'')*+'",
+    "quoted_name": r'"(?:[^"\n]|"")++"',
     "quoted": r"""(?:"[^"\n]*+"|'[^'\n]*+'|`[^`\n]*+`)""",
 }
 """Kinds that know by themselves where they end."""
@@ -53,7 +55,7 @@ def read_value(kind: str, raw: str) -> Value:
         return _read_number(raw)
     if kind == "list":
         return [item for item in re.split(r"\s*,\s*", raw.strip()) if item]
-    if kind in ("quoted", "sql_string", "shell_word", "debug"):
+    if kind in ("quoted", "sql_string", "quoted_name", "shell_word", "debug"):
         return _unquote(kind, raw)
     return " ".join(raw.split()) if "\n" in raw else raw.strip()
 
@@ -74,6 +76,8 @@ def _unquote(kind: str, raw: str) -> str:
     inner = raw[1:-1]
     if kind == "sql_string":
         return inner.replace("''", "'")
+    if kind == "quoted_name":
+        return inner.replace('""', '"')
     if kind == "debug" and raw[0] == '"':
         return _ESCAPE.sub(_unescape, inner)
     return inner
@@ -100,6 +104,8 @@ def write_value(kind: str, value: Value) -> str:
     text = str(value)
     if kind == "sql_string":
         return "'" + text.replace("'", "''") + "'"
+    if kind == "quoted_name":
+        return '"' + text.replace('"', '""') + '"'
     if kind == "debug":
         escaped = text.replace("\\", "\\\\").replace('"', '\\"')
         return '"' + escaped.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r") + '"'

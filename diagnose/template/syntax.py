@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose.errors import TemplateError
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.template.kinds import DEFAULT_KIND, KINDS
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def _whole_words(text: str, glued_before: bool, glued_behind: bool) -> list[str]
     ]
 
 
-_LETTERLESS = frozenset({"int", "number", "quoted", "sql_string"})
+_LETTERLESS = frozenset({"int", "number", "quoted", "sql_string", "quoted_name"})
 """Kinds whose values neither begin nor end with a letter."""
 
 

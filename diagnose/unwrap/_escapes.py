@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING
 
+from diagnose.lean import TYPE_CHECKING
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.unwrap._lines import taken
 from diagnose.unwrap._scan import Span, content, is_string, members, plain
 

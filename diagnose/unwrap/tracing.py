@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from diagnose.lean import NamedTuple
 from diagnose.model import Peeled, Section
 from diagnose.text import Text, lazy_pattern
 from diagnose.unwrap._lines import RFC3339

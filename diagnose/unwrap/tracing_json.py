@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Peeled, Section
 from diagnose.unwrap._levels import normalise
 from diagnose.unwrap._scan import Span, content, is_string, members, objects, plain

@@ -1,0 +1,82 @@
+"""What ``typing`` gives at run time, without its import.
+
+Importing ``typing`` takes a fifth of a bare start, and ``typing.NamedTuple``
+compiles code for each class: too much for a program that is started for one
+message. Type checkers see the real ones. At run time a ``NamedTuple`` is a
+tuple with named fields, defaults, ``_replace`` and ``_asdict`` that is made
+without compiling anything.
+
+>>> class Point(NamedTuple):
+...     x: int
+...     y: int = 0
+>>> Point(1), Point(x=1, y=2)._replace(y=3), Point(1)._asdict()
+(Point(x=1, y=0), Point(x=1, y=3), {'x': 1, 'y': 0})
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NamedTuple as NamedTuple
+    from typing import Protocol as Protocol
+    from typing import cast as cast
+else:
+    from _collections import _tuplegetter
+
+    class _Fields(type):
+        """Turns the annotations of a class into the fields of a tuple."""
+
+        def __new__(cls, name, bases, namespace):
+            fields = tuple(namespace.get("__annotations__", ()))
+            defaults = {each: namespace.pop(each) for each in fields if each in namespace}
+            for index, each in enumerate(fields):
+                namespace[each] = _tuplegetter(index, None)
+            namespace.update(
+                __slots__=(), _fields=fields, _field_defaults=defaults, __match_args__=fields
+            )
+            return super().__new__(cls, name, bases, namespace)
+
+    class NamedTuple(tuple, metaclass=_Fields):
+        """A tuple with named fields."""
+
+        def __new__(cls, *args, **named):
+            fields = cls._fields
+            if len(args) < len(fields):
+                args += cls._rest(len(args), named)
+            if named or len(args) > len(fields):
+                raise TypeError(f"{cls.__name__} takes {', '.join(fields)}")
+            return tuple.__new__(cls, args)
+
+        @classmethod
+        def _rest(cls, first, named):
+            defaults = cls._field_defaults
+            missing = [each for each in cls._fields[first:] if each not in {*named, *defaults}]
+            if missing:
+                raise TypeError(f"{cls.__name__} needs {', '.join(missing)}")
+            return tuple(
+                named.pop(each) if each in named else defaults[each] for each in cls._fields[first:]
+            )
+
+        @classmethod
+        def _make(cls, values):
+            return cls(*values)
+
+        def _replace(self, **changes):
+            return type(self)(**{**self._asdict(), **changes})
+
+        def _asdict(self):
+            return dict(zip(self._fields, self, strict=True))
+
+        def __repr__(self):
+            said = ", ".join(f"{name}={value!r}" for name, value in self._asdict().items())
+            return f"{type(self).__name__}({said})"
+
+        def __getnewargs__(self):
+            return tuple(self)
+
+    class Protocol:
+        """Says nothing at run time."""
+
+    def cast(_kind, value):
+        """The value as it is."""
+        return value
