@@ -86,7 +86,7 @@ class _Builder:
     def build(self, template: Template) -> str:
         ends_free = _ends_free(template.elements)
         may_end_in_period = ends_free and self._until != CLOSED
-        end = _ENDS[self._until] % ("" if may_end_in_period else ".")
+        end = _ENDS[self._until] % ("" if may_end_in_period else ".;")
         return self._sequence(template.elements, tail=True) + end
 
     def _sequence(self, elements: tuple[Element, ...], *, tail: bool) -> str:
@@ -101,7 +101,7 @@ class _Builder:
                 is_last = tail and index == len(elements)
                 inner = self._sequence(element.elements, tail=is_last)
                 # Where the tail is not there, a period may end what stands before it.
-                period = r"|\." if is_last and not _ends_free(elements[: index - 1]) else ""
+                period = "|[.;]" if is_last and not _ends_free(elements[: index - 1]) else ""
                 out.append(f"(?:{inner}{period})?")
             else:
                 run = self._run(elements, index)
