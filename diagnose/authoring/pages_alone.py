@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diagnose import template
+from diagnose import remedies, template
 from diagnose.authoring.families import CUES, OTHER
 from diagnose.authoring.sections import word_set
 from diagnose.errors import TemplateError
@@ -10,10 +10,10 @@ from diagnose.lean import TYPE_CHECKING
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from diagnose.catalog.pages import Page
-    from diagnose.model import Entry, Fix
+    from diagnose.model import Entry, Explanation, Fix
 
 Finding = tuple[str, str]
 """Key of the page that is at fault, and why: ``("explanation.0.cause", "...")``."""
@@ -43,7 +43,9 @@ def findings(page: Page, known_ids: Collection[str]) -> Iterator[Finding]:
     yield from _causes(entry)
     for number, explanation in enumerate(entry.explanations):
         for which, fix in enumerate(explanation.fixes):
-            yield from _dangers(f"explanation.{number}.fix.{which}", fix)
+            place = f"explanation.{number}.fix.{which}"
+            yield from _dangers(place, fix)
+            yield from _unwritable(place, fix, explanation, entry)
 
 
 def _references(entry: Entry, known_ids: Collection[str]) -> Iterator[Finding]:
@@ -88,6 +90,45 @@ def _dangers(place: str, fix: Fix) -> Iterator[Finding]:
         found = _DANGEROUS.search(_QUOTED.sub("''", source))
         if found:
             yield f"{place}.{key}", f"a command with {found[0].upper()} is not safe"
+
+
+def _unwritable(place: str, fix: Fix, explanation: Explanation, entry: Entry) -> Iterator[Finding]:
+    """Placeholders of a command that no value can be written for."""
+    try:
+        stated = _kinds(explanation.when_statement)
+        faults = [
+            (key, fault)
+            for wording in entry.wordings
+            for key, source, kinds in _sources(fix, _kinds([wording.template]), stated)
+            for fault in remedies.command_faults(source, fix.language, kinds)
+        ]
+        unnamed = [slot.name for slot in template.slots(template.parse(fix.command))
+                   if slot.name in fix.ask and not slot.kind]  # fmt: skip
+    except TemplateError:
+        return  # told by another check
+    for key, fault in dict.fromkeys(faults):
+        yield f"{place}.{key}", fault
+    for name in dict.fromkeys(unnamed):
+        yield f"{place}.ask", f"{{{name}}} is asked for: give it a kind in the command"
+
+
+def _sources(
+    fix: Fix, captured: Mapping[str, str], stated: Mapping[str, str]
+) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """What a fix writes, each with its key and the kinds of the values that are quoted in it.
+
+    In an edit a capture of the statement stands as it was typed.
+    """
+    if fix.command:
+        yield "command", fix.command, {**captured, **stated}
+    for name, source in fix.edit.items():
+        kinds = {key: kind for key, kind in captured.items() if key not in stated}
+        yield f"edit.{name}", source, kinds
+
+
+def _kinds(sources: Iterable[str]) -> dict[str, str]:
+    slots = [slot for source in sources for slot in template.slots(template.parse(source))]
+    return {slot.name: template.kind_of(slot) for slot in slots}
 
 
 _SLOT_NAME = lazy_pattern(r"\{(\w++)[^{}]*+\}")

@@ -91,9 +91,9 @@ def _example(place: str, entry: Entry, example: Example, trial: Trial) -> Iterat
         yield from _rivals(place, entry, example, trial.matcher)
         for explanation in entry.explanations:
             yield from _unfilled(place, explanation, example, direct)
-    given = own.fixes[0].command if own and own.fixes else ""
-    if example.command and given != example.command:
-        yield f"{place}.command", f"the first fix gives {given!r}"
+    commands = [fix.command for fix in own.fixes if fix.command] if own else []
+    if example.command and commands[:1] != [example.command]:
+        yield f"{place}.command", f"the first command is {(commands or [''])[0]!r}"
 
 
 def _why_not(found: list[Diagnosis], direct: Direct | None) -> str:

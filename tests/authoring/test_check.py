@@ -108,11 +108,25 @@ BROKEN = [
     ),
     ("SELECT level FROM tanks", "DROP TABLE t CASCADE --", 21, "a command with DROP is not safe"),
     ("level > {maximum}", "level > {depth}", 21, "{depth} is not captured by every message"),
+    ("> {maximum}", "> {maximum:prose}", 21, "{maximum} cannot be written in sql here"),
+    (
+        """{maximum};'''
+language = "sql"
+applicability = "safe"
+""",
+        """{depth};'''
+language = "sql"
+applicability = "display-only"
+ask = ["depth"]
+""",
+        24,
+        "{depth} is asked for: give it a kind",
+    ),
     ("n = 12, max", "n = 13, max", 27, "'n' is captured as 12"),
     ("n = 12, max", "depth = 1, max", 27, "the page captures no 'depth'"),
     ('{ tank = "north", n = 12, maximum = 10 }', "{}", 27, "say what is captured"),
     ("holds 12 litres above", "has 12 litres above", 26, "the page matches it not"),
-    ("set level 10", "set level 11", 29, "the first fix gives 'alter tank north set level 10;'"),
+    ("set level 10", "set level 11", 29, "the first command is 'alter tank north set level 10;'"),
     ("litres below", "litres above", 32, "the page matches it"),
     ("12;'''\n", "13;'''\n", 10, "no example has a statement that fits it"),
 ]
