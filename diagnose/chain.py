@@ -13,6 +13,7 @@ from diagnose.model import Layer
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from diagnose.model import Match, Section
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 DEEPEST = 64
 """A chain is followed down to this many layers."""
+MOST_STEPS = 500
+"""At this many places of one layer the templates are tried."""
 
 # ------------------------------------------------- chains that are spelt out
 
@@ -137,7 +140,7 @@ class Step(NamedTuple):
     above: str = ""
 
 
-_BOUNDARY = lazy_pattern(r":\s+|\n\s*|=>\s+|\(\"|\(|(?<=[\s:])\"|;\s+")
+_BOUNDARY = lazy_pattern(r":\s+|\n\s*|=>\s+|\(|(?<=:\s)\"|(?<=\()\"|;\s+")
 
 
 def descend(layer: Layer, match_at: Callable[[Step], Match | None]) -> list[Link]:
@@ -150,10 +153,12 @@ def descend(layer: Layer, match_at: Callable[[Step], Match | None]) -> list[Link
     links: list[Link] = []
     step = Step(value, 0, open_end=layer.open_end)
     unknown_from = 0
-    while step.start < len(value) and len(links) < DEEPEST:
+    for _ in range(MOST_STEPS):
+        if step.start >= len(value):
+            break
         found = match_at(step)
         if found is None:
-            boundary = _BOUNDARY.search(value, step.start)
+            boundary = _next_boundary(value, step.start)
             if boundary is None:
                 break
             step = _behind(step, boundary.end(), boundary[0])
@@ -167,6 +172,21 @@ def descend(layer: Layer, match_at: Callable[[Step], Match | None]) -> list[Link
         step = step._replace(start=unknown_from, above=found.entry.id)
     links.append(Link(layer.text, unknown_from, len(value)))
     return [link for link in map(_trimmed, links) if link.start < link.end]
+
+
+def _next_boundary(value: str, start: int) -> re.Match[str] | None:
+    """The next place at which a layer may start; never one inside a quoted value.
+
+    What is quoted in a text that nothing recognises is somebody's input: it may say anything.
+    """
+    position = start
+    while boundary := _BOUNDARY.search(value, position):
+        if value.count('"', position, boundary.start()) % 2 == 0:
+            return boundary
+        position = value.find('"', boundary.start()) + 1
+        if not position:
+            return None
+    return None
 
 
 def _behind(step: Step, start: int, boundary: str) -> Step:

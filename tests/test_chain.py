@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diagnose import chain
-from diagnose.model import Section
+from diagnose.model import Layer, Section
 from diagnose.text import Text
 
 RENDERINGS = {
@@ -66,3 +66,37 @@ def test_sections_follow_each_other_outermost_first() -> None:
 def test_the_depth_is_bounded() -> None:
     text = "\nCaused by: again" * 1000
     assert len(chain.layers([Section(Text(text))])) == chain.DEEPEST
+
+
+def tried(text: str) -> list[str]:
+    """The texts at which templates are tried when none of them fits."""
+    seen: list[str] = []
+
+    def match_at(step: chain.Step) -> None:
+        seen.append(step.text[step.start :])
+
+    chain.descend(Layer(Text(text)), match_at)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("text", "starts"),
+    [
+        ("a: b: c", ["a: b: c", "b: c", "c"]),
+        ("a => b", ["a => b", "b"]),
+        ("Other(b)", ["Other(b)", "b)"]),
+        ('Other("b")', ['Other("b")', '"b")', 'b")']),
+        ('a: "b"', ['a: "b"', '"b"', 'b"']),
+        ("a\nb", ["a\nb", "b"]),
+        # what is quoted in a text that nothing recognises may say anything
+        ('user said "x: disk full" today', ['user said "x: disk full" today']),
+        ('user said "x: y" today: c', ['user said "x: y" today: c', "c"]),
+        ('user said "x: never closed', ['user said "x: never closed']),
+    ],
+)
+def test_templates_are_tried_where_a_layer_may_start(text: str, starts: list[str]) -> None:
+    assert tried(text) == starts
+
+
+def test_the_places_tried_are_bounded() -> None:
+    assert len(tried(": a" * 10_000)) == chain.MOST_STEPS
