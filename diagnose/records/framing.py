@@ -19,7 +19,9 @@ PANIC = "panic"
 PROMPT = "prompt"
 COMMAND = "command"
 TAG = "tag"
-"""``CREATE_TABLE``: all of what a client says of a success."""
+"""Says all on its line: ``CREATE_TABLE``, a row of events."""
+REPORT = "report"
+"""``API: ...``, MinIO's head lines: the error stands below them."""
 EXCEPTION = "exception"
 TRACEBACK = "traceback"
 JSON = "json"
@@ -53,13 +55,14 @@ _LOG_DETAIL = lazy_pattern(
 _CLIENT = lazy_pattern(
     r"(?:ERROR|FATAL|PANIC|WARNING|NOTICE|INFO|LOG|DEBUG):[ ]|"
     r"psql:[ ]|psql:[^ :]+:\d+:[ ]|db[ ]error:[ ]|pq:[ ]|[Ee]rror:[ ]|fatal:[ ]|error\[|"
-    r"Exception[ ]in[ ]thread[ ]|SQL[ ]Error[ ]\[|\[[0-9A-Z]{5}\][ ]|API:[ ]|"
+    r"Exception[ ]in[ ]thread[ ]|SQL[ ]Error[ ]\[|\[[0-9A-Z]{5}\][ ]|"
     r"statement[ ]failed:[ ]|\((?:psycopg\d?|sqlalchemy|asyncpg)\.|"
     r"[ ]*(?:Database|Compilation|Runtime|Parsing|Dependency)[ ]Error"
     r"(?:[ ]in[ ]\w+[ ]\S+)?(?:[ ]\(|$)|"  # dbt
-    r"[ ]+(?:Warning|Normal)[ ]{2,}\S+[ ]{2,}|"  # kubectl events
     r"\S+:[ ]line[ ]\d+:[ ]|(?:error|query)[ ]returned[ ]"
 )
+
+_EVENT = lazy_pattern(r"[ ]+(?:Warning|Normal)[ ]{2,}\w+[ ]{2,}")  # of Kubernetes
 
 _CONTINUATION = lazy_pattern(
     r"Caused[ ]by|Suppressed:|LINE[ ]\d+:|(?:HINT|DETAIL|CONTEXT|STATEMENT|QUERY|LOCATION):|"
@@ -105,6 +108,8 @@ def classify(value: str) -> str:
 def _classify_indented(value: str) -> str:
     if _LOG.match(value):
         return LOG
+    if _EVENT.match(value):
+        return TAG
     return CLIENT if _CLIENT.match(value) else CONTINUATION
 
 
@@ -120,6 +125,8 @@ def _classify_flush(value: str, first: str) -> str:
         return PANIC
     if value.startswith("Traceback (most recent call last)"):
         return TRACEBACK
+    if value.startswith("API: "):
+        return REPORT
     for kind, pattern in _KINDS:
         if pattern.match(value):
             return kind

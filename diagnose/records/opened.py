@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Record
 from diagnose.records import framing
 from diagnose.text import Text
@@ -40,7 +39,7 @@ class OpenRecord:
 
     def __init__(self, line: Line, kind: str, start: int) -> None:
         self._first = line
-        self._kind = framing.LOG if kind == framing.PLAIN and _starts_record(line) else kind
+        self._kind = _opening(line, kind)
         self._lines: list[Line] = []
         self._starts: list[int] = []
         self._length = self._braces = 0
@@ -90,6 +89,12 @@ class OpenRecord:
             return self._takes_plain(line)
         if kind in {framing.BLANK, framing.CONTINUATION}:
             return kind == framing.BLANK or self._kind not in {framing.TAG, framing.JSON}
+        return self._takes_head(kind)
+
+    def _takes_head(self, kind: str) -> bool:
+        """Only where the record has not yet said what happened."""
+        if self._kind == framing.REPORT and kind == framing.CLIENT:
+            return not any(x.startswith("Error: ") for x in map(_value, self._lines))
         return self._awaits_message() and kind not in {framing.LOG, framing.PANIC}
 
     def _takes_thrown(self, kind: str) -> bool:
@@ -153,6 +158,13 @@ class OpenRecord:
                 first.envelopes,
             )
         ]
+
+
+def _opening(line: Line, kind: str) -> str:
+    """The kind of a record that starts with a line of this kind."""
+    if kind == framing.CONTINUATION:
+        return framing.CLIENT if line.text.value.startswith("Caused by") else framing.PLAIN
+    return framing.CLIENT if kind == framing.PLAIN and _starts_record(line) else kind
 
 
 def _starts_record(line: Line) -> bool:

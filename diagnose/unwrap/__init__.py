@@ -7,14 +7,15 @@ not fit exactly; the tables say in which order they are tried.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Message, Peeled, Section
 from diagnose.unwrap._levels import normalise
+from diagnose.unwrap._sections import NOISE
 from diagnose.unwrap._tails import finish
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
     from diagnose.model import Line, Record
 
@@ -62,11 +63,12 @@ LINES = (
     Envelope("airflow", "[", ("] {",)),
     Envelope("datagrip", "[", ("] [",)),
     Envelope("cri", _DIGITS, (" stdout ", " stderr ")),
-    Envelope("syslog", _WORD + "<", ("]: ", ": ", "| ", "<")),
+    Envelope("syslog", _LETTERS + "<", (": ", "<")),
+    Envelope("syslog", _DIGITS, ("]: ", " !")),
     Envelope("timestamps", _DIGITS, (" ",)),
     Envelope("dbt_stamp", _DIGITS, (":",)),
     Envelope("compose", _WORD, ("|",)),
-    Envelope("stern", _WORD + "[", ("-",)),
+    Envelope("stern", _LETTERS + "[", ("-",)),
     Envelope("ci_error", "#", ("##[",)),
     Envelope("bars", " ", ("|",)),
     Envelope("quote", ">E", (">", "E  ")),
@@ -87,20 +89,21 @@ RECORDS = (
     Envelope("golog", _DIGITS + "[", ("/",)),
     Envelope("rdkafka", "%l", ("|", "librdkafka: ")),
     Envelope("logfmt", _LETTERS, ("msg=", "message=", "err=", "error=")),
+    Envelope("stamped", _DIGITS + "[(", (" ",)),
+    Envelope("opendal", "s", ("path=",)),
     Envelope("minio", "AE", ("Error: ",)),
     Envelope("events", "", ("Warning  ", "Normal  ")),
     Envelope("shell", "", (": line ",)),
     Envelope("panic", "", ("panicked at ",)),
     Envelope("python", "", ("Traceback (", "psycopg", "asyncpg", "sqlalchemy", "pg8000", "aiopg")),
     Envelope("dbt", "", (" Error", " adapter: ")),
+    Envelope("pgx", "", ("(SQLSTATE ",)),
     Envelope("psql", "", _SEVERITIES),
     Envelope("tokio", "", ("db error: ",)),
-    Envelope("pgx", "", ("(SQLSTATE ",)),
     Envelope("tonic", "", (', message: "',)),
     Envelope("jdbc", "", ("Exception: ", "SQL Error [", "Error: ")),
     Envelope("thrown", "", ("\tat ", " at ", "Exception")),
     Envelope("cli", "eEfFp", (": ",)),
-    Envelope("stamped", _DIGITS + "[(", (" ",)),
     Envelope("paste", "", ("**", "`", "\\_", "\u2018", "\u2019", "\u201c", "\u201d", "\u00a0")),
     Envelope("escaped", "", ("\\", "%20")),
 )
@@ -165,7 +168,7 @@ def _open(section: Section, depth: int, taken: list[tuple[str, Peeled]]) -> list
             inner = [_inherit(section, part) for part in peeled.sections]
             return [x for part in inner for x in _open(part, depth + 1, taken)]
     text = finish(section.text)
-    return [section._replace(text=text)] if text.value else []
+    return [section._replace(text=text)] if text.value.strip(NOISE) else []
 
 
 def _inherit(outer: Section, inner: Section) -> Section:
@@ -179,6 +182,7 @@ def _last(value: str, later: list[str]) -> str:
     return next((each for each in reversed(later) if each), value)
 
 
+_FIRST = frozenset("".join(row.first for row in (*LINES, *RECORDS)))
 _LINES: dict[str, list[Envelope]] = {}
 _RECORDS: dict[str, list[Envelope]] = {}
 _LOADED: dict[str, Callable[[Any], Any]] = {}
@@ -186,17 +190,19 @@ _LOADED: dict[str, Callable[[Any], Any]] = {}
 
 def _candidates(
     cache: dict[str, list[Envelope]], table: tuple[Envelope, ...], value: str
-) -> list[tuple[str, Callable[[Any], Any]]]:
+) -> Iterator[tuple[str, Callable[[Any], Any]]]:
     """The envelopes worth trying, in the order of ``table``; loaded when first needed."""
-    first = value[0] if value[0] in _WORD or value[0] in "{[<>#| \"'(" else "?"
+    first = value[0] if value[0] in _FIRST else ""
     rows = cache.get(first)
     if rows is None:
-        rows = cache[first] = [row for row in table if not row.first or first in row.first]
-    return [
-        (row.module, _LOADED.get(row.module) or _load(row.module))
-        for row in rows
-        if any(needle in value for needle in row.needles)
-    ]
+        rows = cache[first] = [
+            row for row in table if not row.first or (first and first in row.first)
+        ]
+    for module, _, needles in rows:
+        for needle in needles:
+            if needle in value:
+                yield module, _LOADED.get(module) or _load(module)
+                break
 
 
 def _load(module: str) -> Callable[[Any], Any]:

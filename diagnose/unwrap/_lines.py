@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from diagnose.lean import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,7 +14,7 @@ RFC3339 = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)"
 """A time stamp as transports write it."""
 STAMP = (
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?"
-    r"(?:[ ]?Z|[ ]?[+-]\d\d(?::?\d\d)?|[ ][A-Z]{3,4})?"
+    r"(?:[ ]?Z|[ ]?[+-]\d\d(?::?\d\d)?|[ ](?!INFO|WARN|LOG)[A-Z]{3,4}\b)?"
 )
 """A time stamp as programs write it."""
 FORMAT_AHEAD = (

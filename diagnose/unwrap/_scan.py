@@ -20,9 +20,8 @@ _BRACKETS = lazy_pattern(r'(?<!\\)"(?:[^"\\]|\\.)*+"|[{}\[\]()]', re.DOTALL)
 _KEY = lazy_pattern(r'[\s,]*+"((?:[^"\\]|\\.)*+)"\s*+:\s*+', re.DOTALL)
 _SCALAR = lazy_pattern(r"[^\s,{}\[\]\"]++")
 _END = lazy_pattern(r"\s*+}")
-_FIELD = lazy_pattern(
-    r'(?<!\\)"(?:[^"\\]|\\.)*+"|(?:(?<=\s)|^)([A-Za-z_][\w.#-]*)=(?!=)', re.DOTALL
-)
+_FIELD = lazy_pattern(r'(?<!\\)"(?:[^"\\]|\\.)*+"|(?<=\s)([A-Za-z_][\w.#-]*)=(?!=)', re.DOTALL)
+_FIRST_FIELD = lazy_pattern(r"([A-Za-z_][\w.#-]*)=(?!=)")
 
 
 class Span(NamedTuple):
@@ -121,6 +120,10 @@ def fields(value: str, start: int = 0) -> list[Span]:
 
 
 def _keys(value: str, start: int) -> Iterator[tuple[str, int, int]]:
+    first = _FIRST_FIELD.match(value, start)
+    if first is not None:
+        yield first[1], first.start(), first.end()
+        start = first.end()
     for found in _FIELD.finditer(value, start):
         if found[1] is not None:
             yield found[1], found.start(), found.end()

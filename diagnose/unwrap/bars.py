@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     from diagnose.model import Line
 
-_HEAD = lazy_pattern(r" {1,8}\|(?: |$)(?![^|]*\|)")
+_HEAD = lazy_pattern(r" {1,8}\|(?: |$)(?!(?:[^|]*\|){2})")
 
 
 def peel(line: Line) -> Line | None:

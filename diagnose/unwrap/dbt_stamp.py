@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.text import lazy_pattern
 from diagnose.unwrap._levels import normalise
 from diagnose.unwrap._lines import taken
@@ -19,7 +18,7 @@ _HEAD = lazy_pattern(
 
 def peel(line: Line) -> Line | None:
     """The text behind the stamp."""
-    found = _HEAD.match(line.text.value)
+    found = _HEAD.match(line.text.value) if line.text.value[2:3] == ":" else None
     if found is None:
         return None
     return taken(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Peeled
 from diagnose.text import lazy_pattern
-from diagnose.unwrap._sections import said, sections
+from diagnose.unwrap._sections import NOISE, said, sections
+from diagnose.unwrap._tails import finish
 
 if TYPE_CHECKING:
     from diagnose.text import Text
 
-_CLASS = r"(?P<exception>(?:[a-zA-Z_][\w$]*\.)+[A-Z][\w$]*(?:Exception|Error))"
+_CLASS = r"(?P<exception>(?:[a-zA-Z_][\w$]*\.)+(?=[A-Z])[\w$]*(?:Exception|Error))"
 _SEVERITY = r"(?P<severity>ERROR|FATAL|PANIC):[ ]+"
 _BATCH = lazy_pattern(
     rf"{_CLASS}:[ ]Batch[ ]entry[ ]\d+[ ](?P<statement>.*?)[ ]was[ ]aborted"
@@ -32,7 +33,9 @@ def peel(text: Text) -> Peeled | None:
             continue
         named = said(found.groupdict())
         level = named.pop("severity", "ERROR")
-        inner, details = _without_details(text.slice(found.end()))
+        inner, details = _without_details(finish(text.slice(found.end())))
+        if not inner.value.strip(NOISE) and head is _BATCH:
+            inner = finish(text.slice(found.end("exception") + len(": ")))
         return Peeled(
             sections(text.slice(0, found.start()), inner),
             level="FATAL" if level == "PANIC" else level,

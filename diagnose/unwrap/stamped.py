@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Peeled
 from diagnose.text import lazy_pattern
 from diagnose.unwrap._levels import normalise
@@ -13,6 +12,7 @@ from diagnose.unwrap._sections import sections
 if TYPE_CHECKING:
     from diagnose.text import Text
 
+_UPPER = r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL)"
 _LEVEL = (
     r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL|Note|Warning|Error"
     r"|trace|debug|info|notice|warn|warning|error|critical|fatal)"
@@ -20,9 +20,9 @@ _LEVEL = (
 _HEAD = lazy_pattern(
     rf"[\[(]?(?P<time>{STAMP}|\d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d,\d{{3}})[\])]?:?[ ]+(?:[-|][ ]+)?"
     rf"(?:\d+[ ](?=\[))?(?:\[[ ]?(?P<a>{_LEVEL})[ ]?\]:?[ ]+"
-    rf"|(?P<b>{_LEVEL})(?::[ ]*|[ ]+(?:-[ ])?))?"
+    rf"|(?P<b>{_LEVEL}):[ ]*|(?P<c>{_UPPER})[ ]+(?:-[ ])?)?"
 )
-_BRACKETED = lazy_pattern(rf"(?P<time>)(?:\d+[ ])?\[[ ]?(?P<a>{_LEVEL})[ ]?\]:?[ ]+(?P<b>)")
+_BRACKETED = lazy_pattern(rf"(?P<time>)(?:\d+[ ])?\[[ ]?(?P<a>{_LEVEL})[ ]?\]:?[ ]+(?P<b>)(?P<c>)")
 _CODE = lazy_pattern(r"(?:\[MY-\d+\][ ])?(?:\[\w+\][ ])?")
 
 
@@ -35,6 +35,6 @@ def peel(text: Text) -> Peeled | None:
     end = code.end() if code and "[MY-" in code[0] else head.end()
     return Peeled(
         sections(text.slice(end)),
-        level=normalise(head["a"] or head["b"] or ""),
+        level=normalise(head["a"] or head["b"] or head["c"] or ""),
         timestamp=head["time"],
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.text import lazy_pattern
 from diagnose.unwrap._levels import normalise, of_syslog
 from diagnose.unwrap._lines import RFC3339, taken
 
 if TYPE_CHECKING:
+    import re
+
     from diagnose.model import Line
 
 _TAG = r"(?P<process>[^\s:\[\]]{1,64})(?:\[(?P<pid>\d+)\])?:[ ]?"
@@ -26,13 +27,17 @@ _RSYSLOG = (
 )
 _JOURNAL = r"(?P<process>[a-z][\w.@-]{0,63})\[(?P<pid>\d+)\]:[ ]"
 
-_LAYOUTS = tuple(lazy_pattern(layout) for layout in (_RFC5424, _RSYSLOG, _RFC3164, _JOURNAL))
+_PRIORITY = (lazy_pattern(_RFC5424), lazy_pattern(_RFC3164))
+_TIME = (lazy_pattern(_RSYSLOG),)
+_MONTH = (_PRIORITY[1],)
+_NAME = (lazy_pattern(_JOURNAL),)
 _CONTROL = lazy_pattern(r"#0(11|12)")
 
 
 def peel(line: Line) -> Line | None:
     """The text behind the tag; host and process make the stream."""
-    found = next(filter(None, (layout.match(line.text.value) for layout in _LAYOUTS)), None)
+    value = line.text.value
+    found = next(filter(None, (layout.match(value) for layout in _layouts(value))), None)
     if found is None:
         return None
     said = found.groupdict()
@@ -52,3 +57,14 @@ def peel(line: Line) -> Line | None:
         timestamp=said.get("time") or "",
         fields={"host": said.get("host"), "process": process, "pid": pid},
     )
+
+
+def _layouts(value: str) -> tuple[re.Pattern[str], ...]:
+    """The layouts that may start as ``value`` does."""
+    if value[0] == "<":
+        return _PRIORITY
+    if value[0].isdigit():
+        return _TIME
+    if value[3:4] == " " and value[0].isupper():
+        return _MONTH
+    return _NAME if "[" in value[:64] and value[0].islower() else ()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Peeled
 from diagnose.text import lazy_pattern
 from diagnose.unwrap._sections import said, sections
@@ -14,7 +13,8 @@ if TYPE_CHECKING:
 
 _HEAD = lazy_pattern(r'Exception in thread "(?P<thread>[^"\n]*)" ')
 _BELOW = lazy_pattern(
-    r"\n(?=(?:Caused by: )?(?:[a-zA-Z_][\w$]*\.)+[A-Z][\w$]*(?:Exception|Error|Throwable)(?::|\n|$))"
+    r"\n(?=(?:Caused by: )?(?:[a-zA-Z_][\w$]*\.)+(?=[A-Z])[\w$]*"
+    r"(?:Exception|Error|Throwable)(?::|\n|$))"
 )
 _THROWN = lazy_pattern(r"(?:Caused by: )?(?:[a-zA-Z_][\w$]*\.)+[A-Z][\w$]*(?::|\n|$)")
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.text import lazy_pattern
 from diagnose.unwrap._lines import RFC3339, STAMP, taken
 
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
 
 _LOGGER = r" *\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|SEVERE|PANIC|LOG)\b(?!: )"
 _DOUBLED = lazy_pattern(rf"({STAMP}) (?={STAMP}(?: |$))")
-_SINGLE = lazy_pattern(rf"({RFC3339}) (?!{_LOGGER}|\d+ \[|\S+ !)(?=\S| +\S)")
+_SINGLE = lazy_pattern(rf"({RFC3339})(?: (?!{_LOGGER}|\d+ \[|\S+ !)(?=\S| +\S)|\s*$)")
 
 
 def peel(line: Line) -> Line | None:
