@@ -8,7 +8,8 @@ The data flows one way through these::
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -160,6 +161,11 @@ class Explanation(NamedTuple):
     """Statement templates: one of them must fit the failing statement."""
     when_chain: tuple[str, ...] = ()
     """Templates: each must fit a layer above."""
+    did_you_mean: Mapping[str, str | list[str]] = NO_FIELDS
+    """A capture, and what it should be one of: texts, or the name of a capture that lists them.
+
+    Something of it must be near; that becomes ``{meant}``.
+    """
 
 
 class Document(NamedTuple):
@@ -184,7 +190,7 @@ class Example(NamedTuple):
     captures: Mapping[str, Value]
     statement: str = ""
     command: str = ""
-    """The command that the first fix must make of it."""
+    """The first command that the fixes must make of it."""
 
 
 class Entry(NamedTuple):
@@ -263,6 +269,8 @@ class Fit(NamedTuple):
     kinds: Mapping[str, str]
     spans: Mapping[str, tuple[int, int]]
     """Where each capture stands in the statement's text, in characters."""
+    others: tuple[Mapping[str, tuple[int, int]], ...] = ()
+    """The same of the further places at which a fragment stands, with the same captures."""
 
 
 class Diagnosis(NamedTuple):

@@ -168,7 +168,7 @@ def summary(pages: Sequence[Page]) -> str:
     fixes = [[fix for each in entry.explanations for fix in each.fixes] for entry in entries]
     wordings = sum(len(entry.wordings) for entry in entries)
     commands = sum(any(fix.command or fix.edit for fix in each) for each in fixes)
-    edits = sum(any(fix.edit for fix in each) for each in fixes)
+    edits = sum(any(fix.edit or "{statement}" in fix.command for fix in each) for each in fixes)
     return (
         f"{len(entries)} pages, {wordings} wordings, {commands} with a command, "
         f"{edits} that correct the statement, {len(pages) - len(entries)} wrappers"

@@ -66,6 +66,7 @@ def _explanation(explanation: Explanation) -> Iterator[str]:
         if conditions:
             one = block(conditions[0]) if len(conditions) == 1 else _list(conditions)
             yield f"{key} = {one}"
+    yield from _pairs([("did_you_mean", explanation.did_you_mean)])
     yield f"cause = {block(explanation.cause)}"
     for fix in explanation.fixes:
         yield "[[explanation.fix]]"

@@ -155,6 +155,12 @@ def _unfilled(
         return
     values = {**direct.captures, **(fitted.captures if fitted else {})}
     kinds = {**direct.kinds, **(fitted.kinds if fitted else {})}
+    meant = remedies.meant(explanation, values)
+    if meant is None:
+        return
+    values |= meant
+    for name in explanation.did_you_mean:
+        kinds[remedies.MEANT] = kinds[name]
     made = remedies.commands(explanation, values, kinds, fitted, statement)
     for fix, command in zip(explanation.fixes, made, strict=True):
         reason = _shortcoming(fix, command)

@@ -9,7 +9,7 @@ from diagnose.errors import Fault, TemplateError
 from diagnose.lean import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from diagnose.catalog.pages import Page
     from diagnose.model import Explanation, Fix, Wording
@@ -18,8 +18,12 @@ SEVERITIES = ("info", "warning", "error", "critical")
 ROLES = ("cause", "wrapper", "follower")
 LANGUAGES = ("sql", "shell", "toml", "text")
 APPLICABILITIES = ("safe", "unsafe", "display-only")
+MEANT = "meant"
+"""What ``did_you_mean`` finds."""
 OWN_STATEMENT = "statement"
 """In a command, the user's whole failing statement."""
+ANYWHERE = "..."
+"""Around a statement template that may stand anywhere in the statement."""
 FEWEST_LITERALS = 8
 NEEDS_KIND = frozenset({"prose", "word", "debug", "rest", "chain"})
 """Kinds that say nothing of how a value is written in a command."""
@@ -89,7 +93,9 @@ def _explanation_faults(page: Page) -> Iterator[tuple[int, str]]:
     for number, explanation in enumerate(page.entry.explanations):
         place = f"explanation.{number}"
         line = page.lines.get(place, 1)
-        conditional = bool(explanation.when_statement or explanation.when_chain)
+        conditional = bool(
+            explanation.when_statement or explanation.when_chain or explanation.did_you_mean
+        )
         if number == last and conditional:
             yield line, "the last explanation must have no condition"
         if number < last and not conditional:
@@ -127,14 +133,29 @@ def _one_explanation(
     ):
         line = page.lines.get(f"{place}.{key}", 1)
         yield from ((line, reason) for source in sources for reason in _template_faults(source))
+        if key == "when_statement":
+            yield from ((line, reason) for source in sources for reason in _place_faults(source))
         if sources:
             known |= _captured_by_any(sources)
+    for reason in _meant_faults(explanation, known):
+        yield page.lines.get(f"{place}.did_you_mean", 1), reason
+    if explanation.did_you_mean:
+        known[MEANT] = known.get(next(iter(explanation.did_you_mean)), "")
     cause_line = page.lines.get(f"{place}.cause", 1)
     yield from ((cause_line, why) for why in _uncaptured(explanation.cause, known, ()))
     for number, fix in enumerate(explanation.fixes):
         inner = f"{place}.fix.{number}"
         for key, reason in _fix_faults(fix, known, explanation):
             yield page.lines.get(f"{inner}.{key}", page.lines.get(inner, 1)), reason
+
+
+def _meant_faults(explanation: Explanation, known: Mapping[str, str]) -> Iterator[str]:
+    if len(explanation.did_you_mean) > 1:
+        yield "did_you_mean names one capture"
+    for name, among in explanation.did_you_mean.items():
+        for used in (name, among) if isinstance(among, str) else (name,):
+            if used not in known:
+                yield f"{used!r} is not captured by every message of the page or the condition"
 
 
 def _captured_by_any(sources: Sequence[str]) -> dict[str, str]:
@@ -147,6 +168,16 @@ def _template_faults(source: str) -> Iterator[str]:
         template.parse(source)
     except TemplateError as error:
         yield str(error)
+
+
+def _place_faults(source: str) -> Iterator[str]:
+    """What would make a fragment be found at too many places."""
+    opened, own = source.startswith(ANYWHERE), source.strip(f"{ANYWHERE[0]} ")
+    if ANYWHERE in own or source.endswith(ANYWHERE) != opened:
+        yield f"{ANYWHERE} stands at the start and at the end of a when_statement, or not at all"
+    first = template.parse(own).elements[:1] if opened and own else ()
+    if any(isinstance(e, template.Slot) and template.kind_of(e) in NEEDS_KIND for e in first):
+        yield f"behind {ANYWHERE} stands a literal, or a placeholder that knows where it starts"
 
 
 def _uncaptured(source: str, known: Iterable[str], ask: Sequence[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from diagnose import chain, remedies, template
 from diagnose import statement as statements
 from diagnose.lean import TYPE_CHECKING, NamedTuple
-from diagnose.model import Diagnosis, Where
+from diagnose.model import NO_FIELDS, Diagnosis, Where
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class _Reason(NamedTuple):
 
     explanation: Explanation
     fit: Fit | None = None
+    meant: Mapping[str, Value] = NO_FIELDS
+    """What was probably meant, where the page asks for it."""
 
 
 def answer(failing: Failing, index: int) -> Diagnosis:
@@ -52,8 +54,7 @@ def answer(failing: Failing, index: int) -> Diagnosis:
     statement = _statement(failing)
     context = _context(failing, index)
     reason = _reason(found, failing.links[:index], statement)
-    fit = reason.fit if reason else None
-    values = _values(failing.options, context, found, fit)
+    values = _values(failing.options, context, found, reason)
     text = chain.message_text(failing.links, index)
     return Diagnosis(
         id=entry.id,
@@ -92,11 +93,12 @@ def _context(failing: Failing, index: int) -> dict[str, Value]:
 
 
 def _values(
-    options: Options, context: Mapping[str, Value], found: Match, fit: Fit | None
+    options: Options, context: Mapping[str, Value], found: Match, reason: _Reason | None
 ) -> dict[str, Value]:
     """All that a text can be filled with; what stands nearest to the error wins."""
-    typed = fit.captures if fit else {}
-    return {**options.values, **context, **found.captures, **typed}
+    typed = reason.fit.captures if reason and reason.fit else {}
+    meant = reason.meant if reason else {}
+    return {**options.values, **context, **found.captures, **typed, **meant}
 
 
 # ---------------------------------------------------------------- statement
@@ -129,11 +131,12 @@ def _reason(
     for explanation in found.entry.explanations:
         if not all(_fits_any(source, texts) for source in explanation.when_chain):
             continue
-        if not explanation.when_statement:
-            return _Reason(explanation)
         fit = _fit(explanation, statement, found.captures)
-        if fit:
-            return _Reason(explanation, fit)
+        if explanation.when_statement and fit is None:
+            continue
+        meant = remedies.meant(explanation, {**found.captures, **(fit.captures if fit else {})})
+        if meant is not None:
+            return _Reason(explanation, fit, meant)
     return None
 
 
@@ -165,6 +168,8 @@ def _fixes(
     version = _version(failing, found.entry)
     explanation = _for_version(reason.explanation, version)
     kinds = {**found.kinds, **(reason.fit.kinds if reason.fit else {})}
+    for name in explanation.did_you_mean:
+        kinds[remedies.MEANT] = kinds[name]
     return remedies.commands(explanation, values, kinds, reason.fit, statement)
 
 

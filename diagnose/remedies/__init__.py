@@ -4,7 +4,17 @@ from diagnose.remedies.editing import edit
 from diagnose.remedies.fixes import commands
 from diagnose.remedies.quoting import quote
 from diagnose.remedies.showing import prose, shown
-from diagnose.remedies.suggesting import did_you_mean
+from diagnose.remedies.suggesting import MEANT, did_you_mean, meant
 from diagnose.remedies.writing import command_faults
 
-__all__ = ["command_faults", "commands", "did_you_mean", "edit", "prose", "quote", "shown"]
+__all__ = [
+    "MEANT",
+    "command_faults",
+    "commands",
+    "did_you_mean",
+    "edit",
+    "meant",
+    "prose",
+    "quote",
+    "shown",
+]

@@ -99,11 +99,18 @@ def _closed_gap(before: str, after: str) -> str:
         after = after.lstrip()[1:]
     elif left == "," and right in {")", "]"}:
         before = before.rstrip()[:-1]
-    if before[-1:].isspace() and (after[:1].isspace() or after[:1] == ")"):
-        before = before[:-1]
-    elif before[-1:] == "(" and after[:1] == " ":
-        after = after[1:]
-    return before + " " * _runs_together(before[-1:], after[:1]) + after
+    left, right = before.rstrip(), after.lstrip()
+    gap = _one_gap(before[len(left) :], after[: len(after) - len(right)])
+    if "\n" not in gap and (left.endswith(("(", "[")) or right[:1] in {")", "]", ";", ""}):
+        gap = ""
+    return left + (gap or " " * _runs_together(left[-1:], right[:1])) + right
+
+
+def _one_gap(before: str, after: str) -> str:
+    """Of the blanks on both sides those with a line end, which may end a comment."""
+    if not (before and after):
+        return before or after
+    return before if "\n" in before and "\n" not in after else after
 
 
 def _without_loose_commas(before: str, new: str, after: str) -> str:

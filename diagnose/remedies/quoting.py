@@ -95,7 +95,7 @@ def sql_name(text: str, *, as_typed: bool = False) -> str:
 
 
 def quoted_name(text: str, *, as_typed: bool = False) -> str:
-    """One name in double quotes; one that was typed bare is read in small letters, so it is written.
+    """One name in double quotes; in small letters if typed bare, as the server reads it then.
 
     >>> quoted_name("Full"), quoted_name("Full", as_typed=True), quoted_name('"Full"')
     ('"Full"', '"full"', '"Full"')

@@ -62,6 +62,7 @@ def _wording(wording: Wording) -> str:
 def _explanation(explanation: Explanation, *, alone: bool) -> Iterator[Part]:
     conditions = [f"the statement is {reader_text(each)}" for each in explanation.when_statement]
     conditions += [f"it stands below {reader_text(each)}" for each in explanation.when_chain]
+    conditions += [f"{{{name}}} is misspelt" for name in explanation.did_you_mean]
     title = "Cause"
     if conditions:
         title = f"Cause when {' or '.join(conditions)}"

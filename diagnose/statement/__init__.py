@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from diagnose.statement.finding import TYPED_ORIGINS, best, find
-    from diagnose.statement.fitting import agrees, fit, sql_inside
+    from diagnose.statement.fitting import fit, sql_inside
     from diagnose.statement.found import Found
     from diagnose.statement.lexing import Token, content, significant, split, tokens
     from diagnose.statement.shell import Word, words
@@ -18,7 +18,6 @@ __all__ = [
     "Found",
     "Token",
     "Word",
-    "agrees",
     "best",
     "content",
     "find",
@@ -33,7 +32,7 @@ __all__ = [
 
 _HOMES = {
     "finding": ("TYPED_ORIGINS", "best", "find"),
-    "fitting": ("agrees", "fit", "sql_inside"),
+    "fitting": ("fit", "sql_inside"),
     "found": ("Found",),
     "shell": ("Word", "words"),
     "stated": ("given",),

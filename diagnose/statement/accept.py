@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
+from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.model import NO_FIELDS
 from diagnose.statement.lexing import NAMES, STRINGS
 from diagnose.statement.program import Piece, literal_keys, sql_pieces
 from diagnose.template import accepts, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
+    from diagnose.model import Value
     from diagnose.template import Slot
 
 GROWING = frozenset({"prose", "debug"})
@@ -32,6 +34,9 @@ class Given(NamedTuple):
     language: str
     behind: list[int]
     """Where ``prose`` goes on after each piece; 0 where it cannot take the piece."""
+    text: str
+    known: Mapping[str, Value] = NO_FIELDS
+    """What the message says: a placeholder of such a name takes nothing else."""
 
     def span(self, first: int, stop: int) -> tuple[int, int]:
         """The characters from one piece up to another one.
@@ -48,12 +53,12 @@ class Given(NamedTuple):
 def given_sql(sql: str) -> Given:
     """One SQL statement, with its brackets and dotted names marked as units."""
     pieces = sql_pieces(sql)
-    return Given(pieces, "sql", _behind(pieces))
+    return Given(pieces, "sql", _behind(pieces), sql)
 
 
-def given_shell(pieces: list[Piece]) -> Given:
-    """One simple command."""
-    return Given(pieces, "shell", list(range(1, len(pieces) + 1)))
+def given_shell(pieces: list[Piece], command: str) -> Given:
+    """One simple command out of a command line."""
+    return Given(pieces, "shell", list(range(1, len(pieces) + 1)), command)
 
 
 def offers(given: Given, slot: Slot, position: int) -> Iterator[Offer]:
@@ -119,6 +124,11 @@ def _string(pieces: list[Piece], position: int, _kind: str) -> Offer | None:
     return position + 1, "'" + piece.key[1:].replace("'", "''") + "'"
 
 
+def _quoted_name(pieces: list[Piece], position: int, _kind: str) -> Offer | None:
+    piece = pieces[position]
+    return (position + 1, piece.text) if piece.kind == "quoted_name" else None
+
+
 def _quoted(pieces: list[Piece], position: int, _kind: str) -> Offer | None:
     piece = pieces[position]
     return (position + 1, piece.text) if piece.kind in {"string", "quoted_name"} else None
@@ -144,6 +154,7 @@ _SQL: dict[str, Callable[[list[Piece], int, str], Offer | None]] = {
     "sql_name": _name,
     "sql_string": _string,
     "quoted": _quoted,
+    "quoted_name": _quoted_name,
     "list": _list,
 }
 

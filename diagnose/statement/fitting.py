@@ -20,6 +20,14 @@ started in. So options are reached in any order::
         {before:prose} type = {type:sql_string} {after:prose}
     ) {format:rest}
 
+A template that starts and ends with ``...`` is looked for anywhere in the statement, inside
+brackets too::
+
+    ... {function:sql_name}( {arguments:prose} ) ...
+
+It fits where all the places that it is found at give the same captures; ``Fit.others`` has
+the spans of the further ones.
+
 For a shell command the template is compared with its words. ``--flag value`` and
 ``--flag=value`` are the same, the first word may be a path, and what stands in front of it
 (``sudo``, ``NAME=value``, ``kubectl exec ... --``) or after it (``| tee log``) is passed over.
@@ -27,41 +35,24 @@ For a shell command the template is compared with its words. ``--flag value`` an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Fit, Statement
 from diagnose.statement import shell
-from diagnose.statement.accept import GROWING, Given, given_shell, given_sql, offers
+from diagnose.statement.accept import given_shell, given_sql
 from diagnose.statement.lexing import split
-from diagnose.statement.program import (
-    Program,
-    shell_pieces,
-    shell_program,
-    sql_pieces,
-    sql_program,
-)
-from diagnose.template import kind_of, read_value
+from diagnose.statement.program import shell_pieces, shell_program, sql_program
+from diagnose.statement.searching import places
+from diagnose.template import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from diagnose.model import Value
-    from diagnose.template import Slot
+    from diagnose.statement.accept import Given
+    from diagnose.statement.searching import Taken
 
 _MOST_STARTS = 64
-_MOST_WORK = 400_000
 _LONGEST = 1 << 21
-
-
-class Taken(NamedTuple):
-    """What one placeholder takes; ``raw`` is None where that is the text of the span."""
-
-    slot: Slot
-    span: tuple[int, int]
-    raw: str | None
-
-
-Trail = tuple["Trail", Taken] | None
 
 
 def fit(
@@ -81,44 +72,16 @@ def fit(
     ({'job': 'T', 'n': 8}, (20, 21))
     """
     found: dict[str, Fit] = {}
-    for each in _fits(template_source, statement):
-        if agrees(each, known or {}):
-            found.setdefault(each.statement.text, each)
+    for each in _fits(template_source, statement, known or {}):
+        found.setdefault(each.statement.text, each)
         if len(found) > 1:
             return None
     return next(iter(found.values()), None)
 
 
-def agrees(fitted: Fit, known: Mapping[str, Value]) -> bool:
-    """Whether names that the statement and the message share have the same value.
-
-    Names of objects are compared without quotes and with or without their schema.
-    """
-    return all(
-        _same(fitted.kinds[name], value, known[name])
-        for name, value in fitted.captures.items()
-        if name in known
-    )
-
-
-def _same(kind: str, mine: Value, theirs: Value) -> bool:
-    if mine == theirs or str(mine) == str(theirs):
-        return True
-    if kind == "sql_name":
-        left, right = (_plain_name(str(value)) for value in (mine, theirs))
-        shorter = min(len(left), len(right))
-        return left[-shorter:] == right[-shorter:]
-    return str(mine).casefold() == str(theirs).casefold() and kind in {"one_of", "word"}
-
-
-def _plain_name(name: str) -> list[str]:
-    parts = [piece for piece in sql_pieces(name) if piece.text != "."]
-    return [part.key[1:] if part.kind == "quoted_name" else part.text.lower() for part in parts]
-
-
-def _fits(template_source: str, statement: Statement) -> Iterator[Fit]:
+def _fits(template_source: str, statement: Statement, known: Mapping[str, Value]) -> Iterator[Fit]:
     if statement.language == "shell":
-        yield from _shell_fits(template_source, statement)
+        yield from _shell_fits(template_source, statement, known)
         inner = sql_inside(statement)
         if inner is None:
             return
@@ -130,9 +93,10 @@ def _fits(template_source: str, statement: Statement) -> Iterator[Fit]:
     if not all(key in folded for key in program.keys if key[0] not in "'\""):
         return
     for part in _statements(statement):
-        found = _run(program, given_sql(part.text))
+        given = given_sql(part.text)._replace(known=known)
+        found = _fit(part, places(program, given), given)
         if found is not None:
-            yield _fit(part, found, "sql")
+            yield found
 
 
 def _statements(statement: Statement) -> list[Statement]:
@@ -156,7 +120,9 @@ def sql_inside(statement: Statement) -> Statement | None:
     return Statement(word.value, "sql", "psql -c", statement.complete and word.closed)
 
 
-def _shell_fits(template_source: str, statement: Statement) -> Iterator[Fit]:
+def _shell_fits(
+    template_source: str, statement: Statement, known: Mapping[str, Value]
+) -> Iterator[Fit]:
     program = shell_program(template_source)
     if not program.keys or not all(key in statement.text for key in program.keys):
         return
@@ -167,131 +133,39 @@ def _shell_fits(template_source: str, statement: Statement) -> Iterator[Fit]:
             base = piece._replace(key=piece.key.rpartition("/")[2] or piece.key)
             if first and base.key != first:
                 continue
-            found = _run(program, given_shell([base, *pieces[index + 1 :]]))
+            given = given_shell([base, *pieces[index + 1 :]], statement.text)
+            given = given._replace(known=known)
+            found = _fit(statement, places(program, given), given)
             if found is not None:
-                yield _fit(statement, found, "shell")
+                yield found
                 return
 
 
-def _fit(statement: Statement, taken: list[Taken], language: str) -> Fit:
+def _fit(statement: Statement, found: list[list[Taken]], given: Given) -> Fit | None:
+    """One fit; None where the places differ, for nothing says then which of them is meant."""
+    if not found:
+        return None
+    fits = [_one_fit(statement, taken, given) for taken in found]
+    first, *others = fits
+    if any(_unsaid(each, given) != _unsaid(first, given) for each in others):
+        return None
+    return first._replace(others=tuple(each.spans for each in others))
+
+
+def _unsaid(fitted: Fit, given: Given) -> dict[str, Value]:
+    """What the message does not say, so that places can differ in it."""
+    return {name: value for name, value in fitted.captures.items() if name not in given.known}
+
+
+def _one_fit(statement: Statement, taken: list[Taken], given: Given) -> Fit:
     captures: dict[str, Value] = {}
     kinds: dict[str, str] = {}
     spans: dict[str, tuple[int, int]] = {}
     for each in taken:
-        if each.slot.name in captures:
+        name = each.slot.name
+        if name in captures:
             continue
-        kind = kind_of(each.slot)
-        raw = statement.text[slice(*each.span)] if each.raw is None else each.raw
-        # The quotes of a shell word are gone already; those of its content stay.
-        as_is = language == "shell" and kind not in {"int", "number", "list"}
-        captures[each.slot.name] = raw if as_is else read_value(kind, raw)
-        kinds[each.slot.name] = kind
-        spans[each.slot.name] = each.span
+        captures[name] = each.value(given)
+        kinds[name] = kind_of(each.slot)
+        spans[name] = each.span
     return Fit(statement, captures, kinds, spans)
-
-
-class _State(NamedTuple):
-    """A place in the program and in the statement, and how it was reached."""
-
-    at: int
-    position: int
-    trail: Trail
-    growing: int = -1
-    """Where the ``prose`` at this step has started; -1 before it has."""
-
-
-def _run(program: Program, given: Given) -> list[Taken] | None:
-    """Depth first, each (step, position) once: bounded by template times statement.
-
-    Ways that leave out an optional part come last.
-    """
-    budget = min(20 * len(given.pieces) + 1000, _MOST_WORK)
-    seen: set[tuple[int, int]] = set()
-    stack, later = [_State(0, 0, None)], list[_State]()
-    while (stack or later) and budget:
-        if not stack:
-            stack, later = later[::-1], stack
-        state = stack.pop()
-        budget -= 1
-        # A name that must have the same value twice makes the way there matter.
-        if not program.has_repeats:
-            if (state.at, state.position) in seen:
-                continue
-            seen.add((state.at, state.position))
-        if state.at < len(program.steps):
-            stack.extend(reversed(list(_advance(program, given, state))))
-            if program.steps[state.at].jump:
-                later.append(state._replace(at=program.steps[state.at].jump))
-        elif state.position == len(given.pieces):
-            return _unrolled(state.trail)
-    return None
-
-
-def _advance(program: Program, given: Given, state: _State) -> Iterator[_State]:
-    """Where one step can lead, the preferred way first."""
-    step, position = program.steps[state.at], state.position
-    if step.slot is not None:
-        take = _grow if kind_of(step.slot) in GROWING else _fill
-        yield from take(program, given, step.slot, state)
-    elif step.jump:
-        yield _State(state.at + 1, position, state.trail)
-    elif position < len(given.pieces) and given.pieces[position].key == step.key:
-        yield _State(state.at + 1, position + 1, state.trail)
-
-
-def _fill(_program: Program, given: Given, slot: Slot, state: _State) -> Iterator[_State]:
-    for stop, raw in offers(given, slot, state.position):
-        taken = Taken(slot, given.span(state.position, stop), raw)
-        if _is_same_again(state.trail, taken, given):
-            yield _State(state.at + 1, stop, (state.trail, taken))
-
-
-def _grow(program: Program, given: Given, slot: Slot, state: _State) -> Iterator[_State]:
-    first = state.position if state.growing < 0 else state.growing
-    stop = _next_end(program, given, state)
-    if stop < 0:
-        return
-    taken = Taken(slot, given.span(first, stop), None)
-    if _is_same_again(state.trail, taken, given):
-        yield _State(state.at + 1, stop, (state.trail, taken))
-    if stop < len(given.pieces) and given.behind[stop]:
-        yield _State(state.at, given.behind[stop], state.trail, first)
-
-
-def _next_end(program: Program, given: Given, state: _State) -> int:
-    """Where ``prose`` can end next: at the literal behind it, or at once; -1: nowhere."""
-    position, behind, pieces = state.position, given.behind, given.pieces
-    if state.at + 1 == len(program.steps):
-        key = ""
-    else:
-        key = program.steps[state.at + 1].key
-        if not key:
-            return position
-    while position < len(pieces):
-        if pieces[position].key == key:
-            return position
-        if not behind[position]:
-            return -1
-        position = behind[position]
-    return -1 if key else position
-
-
-def _is_same_again(trail: Trail, taken: Taken, given: Given) -> bool:
-    """Whether a name that was captured before has the same pieces again."""
-    for before in _unrolled(trail):
-        if before.slot.name == taken.slot.name:
-            return _keys(given, before.span) == _keys(given, taken.span)
-    return True
-
-
-def _keys(given: Given, span: tuple[int, int]) -> list[str]:
-    start, end = span
-    return [piece.key for piece in given.pieces if start <= piece.start and piece.end <= end]
-
-
-def _unrolled(trail: Trail) -> list[Taken]:
-    taken: list[Taken] = []
-    while trail is not None:
-        trail, last = trail
-        taken.append(last)
-    return taken[::-1]

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.statement import shell
 from diagnose.statement.lexing import STRINGS, Token, content, significant
 from diagnose.template import Literal, Option, Slot, parse
 
 if TYPE_CHECKING:
     from diagnose.template import Element
+
+
+ANYWHERE = "..."
+"""In front of a template and behind it: it may stand anywhere in the statement."""
 
 
 class Piece(NamedTuple):
@@ -42,6 +46,9 @@ class Program(NamedTuple):
     """Keys that every statement that fits must hold."""
     has_repeats: bool
     """Whether a name stands more than once."""
+    opens_anywhere: bool = False
+    ends_anywhere: bool = False
+    """Whether more of the statement may stand in front of it, and behind it."""
 
 
 def sql_pieces(sql: str) -> list[Piece]:
@@ -73,13 +80,16 @@ def shell_pieces(run: list[shell.Word]) -> list[Piece]:
 @lru_cache(maxsize=1024)
 def sql_program(source: str) -> Program:
     """Compile a template for SQL; raises ``TemplateError``."""
-    return _program(parse(source).elements, language="sql")
+    own = source.strip()
+    opens, ends = own.startswith(ANYWHERE), own.endswith(ANYWHERE)
+    program = _program(parse(own.removeprefix(ANYWHERE).removesuffix(ANYWHERE)).elements, "sql")
+    return program._replace(opens_anywhere=opens, ends_anywhere=ends)
 
 
 @lru_cache(maxsize=1024)
 def shell_program(source: str) -> Program:
     """Compile a template for shell words; raises ``TemplateError``."""
-    return _program(parse(source).elements, language="shell")
+    return _program(parse(source).elements, "shell")
 
 
 def literal_keys(text: str, language: str) -> list[str]:
@@ -98,7 +108,7 @@ def _key(token: Token) -> str:
     return '"' + content(token) if token.kind == "quoted_name" else token.text
 
 
-def _program(elements: tuple[Element, ...], *, language: str) -> Program:
+def _program(elements: tuple[Element, ...], language: str) -> Program:
     steps: list[Step] = []
     keys: list[str] = []
     _compile(elements, language, steps, keys)

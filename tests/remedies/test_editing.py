@@ -25,6 +25,10 @@ SINK_TYPE = (
     "CREATE SINK {sink:sql_name} {what:prose}"
     " WITH ( {before:prose} type = {type:sql_string} {after:prose} ) {format:rest}"
 )
+OPTION = (
+    "CREATE SINK {sink:sql_name} {what:prose} WITH ( {before:prose}"
+    " {key:one_of(snapshot)} {equals:one_of(=)} {value:word} {after:prose} ) {tail:rest}"
+)
 KINDS = {"most": "int", "name": "sql_name", "reason": "prose", "word": "shell_word"}
 
 EDITS: list[tuple[str, str, dict[str, str], dict[str, Value], str]] = [
@@ -50,7 +54,7 @@ EDITS: list[tuple[str, str, dict[str, str], dict[str, Value], str]] = [
         "alter table t set parallelism = 8 deferred;",
         {"tail": ""},
         {},
-        "alter table t set parallelism = 8 ;",
+        "alter table t set parallelism = 8;",
     ),
     # append to a capture, which is empty or not
     (
@@ -73,6 +77,66 @@ EDITS: list[tuple[str, str, dict[str, str], dict[str, Value], str]] = [
         {"format": "{format} ENCODE JSON"},
         {},
         "create sink s from t with (a='b') format plain ENCODE JSON;",
+    ),
+    # a list that was typed with a comma at its end
+    (
+        SINK,
+        "create sink s from t with (a='b',);",
+        {"options": "{options}, type = 'append-only'"},
+        {},
+        "create sink s from t with (a='b', type = 'append-only');",
+    ),
+    # take an option out, wherever it stands
+    (
+        OPTION,
+        "create sink s from t with (snapshot = 'false', a = 'b')",
+        {"key": "", "equals": "", "value": ""},
+        {},
+        "create sink s from t with (a = 'b')",
+    ),
+    (
+        OPTION,
+        "create sink s from t with (a = 'b',\n  snapshot = 'false',\n  c = 'd')",
+        {"key": "", "equals": "", "value": ""},
+        {},
+        "create sink s from t with (a = 'b',\n  c = 'd')",
+    ),
+    (
+        OPTION,
+        "create sink s from t with (a = 'b', snapshot = 'false')",
+        {"key": "", "equals": "", "value": ""},
+        {},
+        "create sink s from t with (a = 'b')",
+    ),
+    (
+        OPTION,
+        "create sink s from t with (snapshot = 'false')",
+        {"key": "", "equals": "", "value": ""},
+        {},
+        "create sink s from t with ()",
+    ),
+    # a name that is a keyword: as it is read where it was typed bare, as the message has it else
+    (
+        "CREATE TABLE {t:sql_name} ({column:sql_name} {more:rest}",
+        "create table t (Full int)",
+        {"column": "{column:quoted_name}"},
+        {},
+        'create table t ("full" int)',
+    ),
+    (
+        "CREATE TABLE {t:sql_name} ({column:sql_name} {more:rest}",
+        "create table t (firstname int)",
+        {"column": "{name:quoted_name}"},
+        {"name": "firstName"},
+        'create table t ("firstName" int)',
+    ),
+    # at every place where a fragment stands
+    (
+        "... {function:one_of(date_diff)} ( ...",
+        "select date_diff(a, date_diff(b, c)) from t where DATE_DIFF (a) > 1 or date_diff",
+        {"function": "datediff"},
+        {},
+        "select datediff(a, datediff(b, c)) from t where datediff (a) > 1 or date_diff",
     ),
     # add an option
     (

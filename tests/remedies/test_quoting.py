@@ -35,6 +35,10 @@ WRITTEN: list[tuple[Value, str, str, str]] = [
     ("t; DROP TABLE u", "sql_name", "sql", '"t; DROP TABLE u"'),
     ("\u0430bc", "sql_name", "sql", '"\u0430bc"'),  # a Cyrillic letter is never bare
     ("it's", "sql_string", "sql", "'it''s'"),
+    ("full", "quoted_name", "sql", '"full"'),
+    ('a"b', "quoted_name", "sql", '"a""b"'),
+    ('"Full"', "quoted_name", "sql", '"Full"'),
+    ("a b", "quoted_name", "shell", "'a b'"),
     ("a\\", "sql_string", "sql", "'a\\'"),
     ("a\n'b\\", "sql_string", "sql", "E'a\\n''b\\\\'"),
     ("a b", "shell_word", "shell", "'a b'"),

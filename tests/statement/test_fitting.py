@@ -199,6 +199,56 @@ def test_what_the_message_says_must_agree(known: dict[str, Value], agrees: bool)
     assert (fit(PARALLELISM, statement, known) is not None) is agrees
 
 
+COLUMN = (
+    "CREATE TABLE {t:sql_name} ({before:prose} {column:sql_name} {declared:prose},"
+    " {after:prose}) {tail:rest}"
+)
+
+
+def test_what_the_message_says_leads_the_search() -> None:
+    statement = Statement('create table t (a int, b numeric(10, 2), "firstName" varchar, d int)')
+    for column, declared in (("b", "numeric(10, 2)"), ("firstName", "varchar"), ("a", "int")):
+        found = fit(COLUMN, statement, {"column": column})
+        assert found is not None
+        assert found.captures["declared"] == declared
+    assert fit(COLUMN, statement, {"column": "c"}) is None
+
+
+def test_prose_that_the_message_says_is_looked_for_as_well() -> None:
+    statement = Statement("create table t (a int, b double  precision, c int, d int)")
+    found = fit(COLUMN, statement, {"declared": "double  precision"})
+    assert found is not None
+    assert found.captures["column"] == "b"
+
+
+CALL = "... {function:sql_name}( {arguments:prose} ) ..."
+
+
+@pytest.mark.parametrize(
+    ("sql", "arguments"),
+    [
+        ("select f(1)", "1"),
+        ("select g(1), a + (b * pg_catalog.F(a, (b))) from t where h(2)", "a, (b)"),
+        ("create view v as select 1 from (select f()) as x", ""),
+        ("select f(1), 2 * f(1)", "1"),
+        ("select f(1), f(2)", None),
+        ("select f(f(1))", None),
+        ("select g(1), 'f(1)', f /* (1) */", None),
+        ("select f.g(1)", None),
+    ],
+)
+def test_a_fragment_is_found_anywhere(sql: str, arguments: str | None) -> None:
+    found = fit(CALL, Statement(sql), {"function": "f"})
+    assert (found.captures["arguments"] if found else None) == arguments
+
+
+def test_a_fragment_is_none_where_its_places_differ() -> None:
+    assert fit("... {x:int} ...", Statement("select 1, 2")) is None
+    found = fit("... {x:int} ...", Statement("select 1, 1"))
+    assert found is not None
+    assert [found.spans["x"], *(each["x"] for each in found.others)] == [(7, 8), (10, 11)]
+
+
 def test_a_cut_statement_stays_incomplete() -> None:
     found = fit(PARALLELISM, Statement("alter table t set parallelism to 8", complete=False))
     assert found is not None
@@ -220,3 +270,5 @@ def test_a_statement_of_a_megabyte_is_bounded_work() -> None:
     template = "INSERT INTO {t:sql_name} VALUES {rows:prose} RETURNING {what:rest}"
     assert fit(template, Statement(f"insert into t values {values} returning x")) is not None
     assert fit(template, Statement(f"insert into t values {values}")) is None
+    assert fit(CALL, Statement(f"insert into t values {values} f(2)"), {"function": "f"}) is None
+    assert fit("... , {x:prose} q ...", Statement(f"insert into q values {values} r")) is None
