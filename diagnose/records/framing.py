@@ -159,7 +159,7 @@ def is_frame(value: str) -> bool:
     return _FRAME.match(value) is not None
 
 
-_BRACES = lazy_pattern(r'"(?:[^"\\]|\\.)*+"|[{}]')
+_BRACES = lazy_pattern(r'(?<!\\)"(?:[^"\\]|\\.)*+"|[{}]')
 
 
 def depth(value: str) -> int:

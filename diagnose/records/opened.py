@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from diagnose.model import Line
 
 MAX_LINES = 2000
-STARTING = frozenset({"dbt_stamp"})
+STARTING = frozenset({"dbt_stamp", "ci_error"})
 """Line envelopes that stand before each record, not before each line."""
 STAMPING = "timestamps"
 """The line envelope that is also a logger's own stamp when there is nothing else."""
+_RELAYS = ("subprocess.py", "pod_manager.py", "docker.py", "process_utils.py", "ssh.py")
 _TEXTS = frozenset({framing.PLAIN, framing.CONTINUATION, framing.BLANK})
 _ONE_LINERS = frozenset({framing.PLAIN, framing.TAG, framing.JSON})
 _CLIENTS = frozenset({framing.CLIENT, framing.EXCEPTION, framing.PLAIN, framing.TRACEBACK})
@@ -70,6 +71,8 @@ class OpenRecord:
             return False
         value = line.text.value
         kind = framing.classify(value)
+        if _is_quoted(line) != _is_quoted(self._first) and kind != framing.BLANK:
+            return False
         if not self._takes(kind, line):
             return False
         if self._braces > 0:
@@ -164,11 +167,22 @@ def _opening(line: Line, kind: str) -> str:
     """The kind of a record that starts with a line of this kind."""
     if kind == framing.CONTINUATION:
         return framing.CLIENT if line.text.value.startswith("Caused by") else framing.PLAIN
-    return framing.CLIENT if kind == framing.PLAIN and _starts_record(line) else kind
+    if kind == framing.PLAIN and _starts_record(line):
+        return framing.LOG if line.envelopes[-1] == "airflow" else framing.CLIENT
+    return kind
 
 
 def _starts_record(line: Line) -> bool:
-    return bool(line.envelopes) and line.envelopes[-1] in STARTING
+    return bool(line.envelopes) and (line.envelopes[-1] in STARTING or _is_tasks_own(line))
+
+
+def _is_tasks_own(line: Line) -> bool:
+    """Airflow's own loggers write records, those of its operators lines of a child's output."""
+    return line.envelopes[-1] == "airflow" and not line.fields["logger"].startswith(_RELAYS)
+
+
+def _is_quoted(line: Line) -> bool:
+    return "quote" in line.envelopes or "bars" in line.envelopes
 
 
 def _value(line: Line) -> str:

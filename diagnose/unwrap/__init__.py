@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from diagnose.model import Line, Record
+    from diagnose.text import Text
 
 __all__ = ["peel", "peel_line"]
 
 MAX_LINE_ENVELOPES = 8
 MAX_DEPTH = 8
+_FLUENTBIT_END = '"}]'
 
 _DIGITS = "0123456789"
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -61,7 +63,7 @@ LINES = (
     Envelope("kubectl", "[", ("[pod/",)),
     Envelope("worker", "[", ("[Worker-",)),
     Envelope("airflow", "[", ("] {",)),
-    Envelope("datagrip", "[", ("] [",)),
+    Envelope("datagrip", "[", ("]",)),
     Envelope("cri", _DIGITS, (" stdout ", " stderr ")),
     Envelope("syslog", _LETTERS + "<", (": ", "<")),
     Envelope("syslog", _DIGITS, ("]: ", " !")),
@@ -95,6 +97,7 @@ RECORDS = (
     Envelope("events", "", ("Warning  ", "Normal  ")),
     Envelope("shell", "", (": line ",)),
     Envelope("panic", "", ("panicked at ",)),
+    Envelope("node", "", ("severity: '",)),
     Envelope("python", "", ("Traceback (", "psycopg", "asyncpg", "sqlalchemy", "pg8000", "aiopg")),
     Envelope("dbt", "", (" Error", " adapter: ")),
     Envelope("pgx", "", ("(SQLSTATE ",)),
@@ -142,7 +145,7 @@ def peel(record: Record) -> Message:
     ('Failed to run the query', 'ERROR')
     """
     taken: list[tuple[str, Peeled]] = []
-    sections = _open(Section(record.text), 0, taken)
+    sections = _open(Section(_whole(record)), 0, taken)
     fields = dict(record.fields)
     for _, peeled in taken:
         fields.update(peeled.fields)
@@ -155,6 +158,14 @@ def peel(record: Record) -> Message:
         fields=fields,
         envelopes=(*record.envelopes, *(name for name, _ in taken)),
     )
+
+
+def _whole(record: Record) -> Text:
+    """The record's text, without what closes fluent-bit's bracket on a later line."""
+    end = len(record.text.value) - len(_FLUENTBIT_END)
+    if "fluentbit" in record.envelopes and record.text.value.endswith(_FLUENTBIT_END):
+        return record.text.slice(0, end)
+    return record.text
 
 
 def _open(section: Section, depth: int, taken: list[tuple[str, Peeled]]) -> list[Section]:

@@ -21,9 +21,9 @@ _FRAME = lazy_pattern(
     re.MULTILINE,
 )
 _JAVA_FRAME = lazy_pattern(
-    r"^[ \t]+at[ ][\w$.<>/@-]+\([^)\n]*\)|^[ \t]+\.\.\.[ ]\d+[ ]more", re.MULTILINE
+    r"^[ \t]+at[ ][\w$.<>/@-]+[ ]?\([^)\n]*\)|^[ \t]+\.\.\.[ ]\d+[ ]more", re.MULTILINE
 )
-_PADDING = lazy_pattern(r"[ ]{8,}(?=\S)")
+_PADDING = lazy_pattern(r"(?<![ ])[ ]{8,}+(?=\S)")
 
 
 def finish(text: Text) -> Text:

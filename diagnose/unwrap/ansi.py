@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from diagnose.text import Text
 
 _CODE = lazy_pattern(
-    r"(?:\x1b|\\u001[bB]|\\x1[bB]|\\033|\\e|\^\[)(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*\x07)"
+    r"(?:\x1b|\\u001[bB]|\\x1[bB]|\\033|\\e|\^\[)(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]{0,256}\x07)"
     r"|\[(?:\d{1,3}(?:;\d{1,3})*)?m(?![\])])"
 )
 

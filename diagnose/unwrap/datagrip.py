@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from diagnose.model import Line
 
 _HEAD = lazy_pattern(
-    r"\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] \[([0-9A-Z]{5})\] ?"
-    r"(?:ERROR: ?(?=$|Caused by| {1,3}\d+: ))?"
+    r"\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\]"
+    r"(?: \[([0-9A-Z]{5})\] ?(?:ERROR: ?(?=$|Caused by| {1,3}\d+: ))?"
+    r"|$| (?=$|Caused by| {0,3}\d+: |HINT:|DETAIL:|LINE \d|in `))"
 )
 
 

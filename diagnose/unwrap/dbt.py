@@ -14,7 +14,7 @@ _HEAD = lazy_pattern(
     r"\s*(?P<kind>(?:Database|Compilation|Runtime|Parsing|Dependency) Error)"
     r"(?: in (?P<resource>\w+) (?P<model>\S+)(?: \((?P<path>[^)\n]*)\))?)?[ ]*\n"
 )
-_COMPILED = lazy_pattern(r"\n\s*compiled (?:Code|code|SQL) at (?P<compiled>[^\n]*)")
+_COMPILED = lazy_pattern(r"\n[ \t]*compiled (?:Code|code|SQL) at (?P<compiled>[^\n]*)")
 _ADAPTER = lazy_pattern(r"\w+ adapter: (?:\w+ error: )?")
 
 

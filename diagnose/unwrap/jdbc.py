@@ -7,19 +7,18 @@ import re
 from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Peeled
 from diagnose.text import lazy_pattern
-from diagnose.unwrap._sections import NOISE, said, sections
+from diagnose.unwrap._sections import said, sections
 from diagnose.unwrap._tails import finish
 
 if TYPE_CHECKING:
+    import re
+
     from diagnose.text import Text
 
-_CLASS = r"(?P<exception>(?:[a-zA-Z_][\w$]*\.)+(?=[A-Z])[\w$]*(?:Exception|Error))"
+_CLASS = r"(?<![\w$.])(?P<exception>(?:[a-zA-Z_][\w$]*\.)+(?=[A-Z])[\w$]*(?:Exception|Error))"
 _SEVERITY = r"(?P<severity>ERROR|FATAL|PANIC):[ ]+"
-_BATCH = lazy_pattern(
-    rf"{_CLASS}:[ ]Batch[ ]entry[ ]\d+[ ](?P<statement>.*?)[ ]was[ ]aborted"
-    rf"(?::[ ]|\.[ ]*)(?:{_SEVERITY})?",
-    re.DOTALL,
-)
+_BATCH = lazy_pattern(rf"{_CLASS}:[ ]Batch[ ]entry[ ]\d+[ ]")
+_ABORTED = lazy_pattern(rf"[ ]was[ ]aborted(?::[ ]|\.[ ]*)(?:{_SEVERITY})?")
 _NEXT = lazy_pattern(r"[ \n]*Call getNextException to see [^\n]*")
 _THROWN = lazy_pattern(rf"(?:Caused by: )?{_CLASS}:[ ]{_SEVERITY}")
 _TOOL = lazy_pattern(rf"SQL Error \[(?P<sqlstate>[0-9A-Z]{{5}})\]:[ ](?:{_SEVERITY})?")
@@ -28,20 +27,38 @@ _DETAIL = lazy_pattern(r"\n {2}(Detail|Hint|Where|Position|Location|Call): ([^\n
 
 def peel(text: Text) -> Peeled | None:
     """What stands before the exception, and what the server said."""
-    for head in (_BATCH, _TOOL, _THROWN):
-        if (found := head.search(text.value)) is None:
-            continue
-        named = said(found.groupdict())
-        level = named.pop("severity", "ERROR")
-        inner, details = _without_details(finish(text.slice(found.end())))
-        if not inner.value.strip(NOISE) and head is _BATCH:
-            inner = finish(text.slice(found.end("exception") + len(": ")))
-        return Peeled(
-            sections(text.slice(0, found.start()), inner),
-            level="FATAL" if level == "PANIC" else level,
-            fields={**details, **named},
-        )
-    return None
+    batch = _BATCH.search(text.value)
+    if batch is not None and (aborted := _ABORTED.search(text.value, batch.end())) is not None:
+        return _batch(text, batch, aborted)
+    found = _TOOL.search(text.value) or _THROWN.search(text.value)
+    if found is None:
+        return None
+    return _peeled(text.slice(0, found.start()), text.slice(found.end()), found.groupdict())
+
+
+def _batch(text: Text, batch: re.Match[str], aborted: re.Match[str]) -> Peeled:
+    """The statement that failed, and why, when the driver says so."""
+    named = {
+        "statement": text.value[batch.end() : aborted.start()],
+        **batch.groupdict(),
+        **aborted.groupdict(),
+    }
+    before = text.slice(0, batch.start())
+    peeled = _peeled(before, text.slice(aborted.end()), named)
+    if len(peeled.sections) > len(sections(before)):
+        return peeled
+    entry = finish(text.slice(batch.end("exception") + len(": ")))
+    return peeled._replace(sections=sections(before, entry))
+
+
+def _peeled(before: Text, inner: Text, named: dict[str, str | None]) -> Peeled:
+    level = named.pop("severity", None) or "ERROR"
+    inner, details = _without_details(finish(inner))
+    return Peeled(
+        sections(before, inner),
+        level="FATAL" if level == "PANIC" else level,
+        fields={**details, **said(named)},
+    )
 
 
 def _without_details(text: Text) -> tuple[Text, dict[str, str]]:

@@ -30,6 +30,7 @@ ERRORS = (
     "stacktrace",
     "error.stack_trace",
 )
+_NESTED = (*MESSAGES, "reason", "stack", "stack_trace")
 _LEVELS = ("level", "severity", "lvl", "log.level", "levelname", "log_level", "error_severity")
 _TIMES = ("timestamp", "time", "ts", "@timestamp", "asctime", "date")
 _COMPONENTS = ("logger", "logger_name", "target", "component", "caller", "log.logger")
@@ -78,15 +79,17 @@ def _peel_inside(text: Text, found: list[Span], nesting: int) -> Peeled | None:
     return peeled and peeled._replace(fields={**_fields(text, found), **peeled.fields})
 
 
-def _text(text: Text, named: dict[str, Span], names: tuple[str, ...]) -> Text | None:
+def _text(
+    text: Text, named: dict[str, Span], names: tuple[str, ...], nesting: int = _MAX_NESTING
+) -> Text | None:
     """The first of ``names`` that holds a text, or an object with a message."""
     for span in (named[name] for name in names if name in named):
         if is_string(text.value, span):
             if span.end - span.start > len('""'):
                 return content(text, span)
-        elif text.value[span.start] == "{":
+        elif text.value[span.start] == "{" and nesting:
             inner = {x.name: x for x in members(text.value, span.start) or ()}
-            return _text(text, inner, (*MESSAGES, "reason", "stack", "stack_trace"))
+            return _text(text, inner, _NESTED, nesting - 1)
     return None
 
 

@@ -59,7 +59,8 @@ def _below(value: str, start: int, end: int) -> int:
 
 
 def _raised(text: Text, found: re.Match[str]) -> Peeled:
-    echo = _ECHO.search(text.value, found.end())
+    start = text.value.find("\n[SQL:", found.end())
+    echo = _ECHO.match(text.value, start) if start >= 0 else None
     end = echo.start() if echo else text.value.find(_BACKGROUND, found.end())
     return Peeled(
         sections(text.slice(found.end(), end if end >= 0 else None)),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from diagnose.model import Line
 
-_TAG = r"(?P<process>[^\s:\[\]]{1,64})(?:\[(?P<pid>\d+)\])?:[ ]?"
+_TAG = r"(?![\w.$]+(?:Exception|Error):)(?P<process>[^\s:\[\]]{1,64})(?:\[(?P<pid>\d+)\])?:[ ]?"
 _RFC3164 = (
     r"(?:<(?P<priority>\d{1,3})>)?(?P<time>[A-Z][a-z]{2}[ ]{1,2}\d{1,2}[ ]\d\d:\d\d:\d\d(?:\.\d+)?)"
     rf"[ ](?P<host>\S+)[ ]{_TAG}"

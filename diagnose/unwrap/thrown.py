@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _HEAD = lazy_pattern(r'Exception in thread "(?P<thread>[^"\n]*)" ')
 _BELOW = lazy_pattern(
-    r"\n(?=(?:Caused by: )?(?:[a-zA-Z_][\w$]*\.)+(?=[A-Z])[\w$]*"
+    r"\n(?=(?:[a-zA-Z_][\w$]*\.)+(?=[A-Z])[\w$]*"
     r"(?:Exception|Error|Throwable)(?::|\n|$))"
 )
 _THROWN = lazy_pattern(r"(?:Caused by: )?(?:[a-zA-Z_][\w$]*\.)+[A-Z][\w$]*(?::|\n|$)")

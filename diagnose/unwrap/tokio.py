@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 _HEAD = lazy_pattern(r"(?:^|(?<=\s))db error: (?:(?P<severity>ERROR|FATAL|PANIC): )?")
 _ECHO = lazy_pattern(
-    r"\n\s*\[SQL\] (?P<statement>[^\n]*(?:\n(?!\s*(?:at |\[Diff\]))[^\n]*)*)"
-    r"(?:\n\s*at (?P<place>[^\n]*))?"
+    r"\n[ \t]*\[SQL\] (?P<statement>[^\n]*(?:\n(?![ \t]*(?:at |\[Diff\]))[^\n]*)*)"
+    r"(?:\n[ \t]*at (?P<place>[^\n]*))?"
 )
 
 

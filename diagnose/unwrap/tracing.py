@@ -20,6 +20,7 @@ _TARGET = lazy_pattern(r"([\w.<>$#-]+(?:::[\w.<>$#-]+)*+):(?: |$)")
 ERRORS = ("error", "err", "e")
 _FAILING = frozenset({"WARN", "ERROR"})
 _MAX_THREADS = 2
+_MAX_SPANS = 64
 
 
 class _Context(NamedTuple):
@@ -67,7 +68,7 @@ def _after_level(value: str, at: int) -> tuple[_Context | None, list[str]]:
 def _context(value: str, at: int) -> _Context | None:
     spans: list[tuple[int, int]] = []
     below = False  # whether a span was named already
-    while (name := _NAME.match(value, at)) is not None:
+    while len(spans) < _MAX_SPANS and (name := _NAME.match(value, at)) is not None:
         at = name.end()
         if value.startswith("{", at):
             end = _span_end(value, at)
