@@ -161,6 +161,8 @@ class Explanation(NamedTuple):
     """Statement templates: one of them must fit the failing statement."""
     when_chain: tuple[str, ...] = ()
     """Templates: each must fit a layer above."""
+    when: Mapping[str, bool | str | list[str]] = NO_FIELDS
+    """Captures of the message: the text or the texts they must be, or whether they are there."""
     did_you_mean: Mapping[str, str | list[str]] = NO_FIELDS
     """A capture, and what it should be one of: texts, or the name of a capture that lists them.
 
@@ -243,6 +245,8 @@ class Command(NamedTuple):
     language: str = ""
     applicability: str = "display-only"
     missing: tuple[str, ...] = ()
+    corrects: str = ""
+    """The failing statement, where the command is that statement with some of it replaced."""
 
 
 class Where(NamedTuple):
@@ -354,4 +358,6 @@ def _json_value(value: Value) -> object:
 
 
 def _command_dict(fix: Command) -> dict[str, object]:
-    return {**fix._asdict(), "missing": list(fix.missing)}
+    known = {**fix._asdict(), "missing": list(fix.missing)}
+    del known["corrects"]  # the diagnosis has the statement
+    return known

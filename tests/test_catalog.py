@@ -82,6 +82,8 @@ FAULTS = [
     ("cause =", "when_statement = '... OPEN {x:int}'\ncause =", 10, "start and at the end"),
     ("cause =", "when_statement = 'OPEN ... {x:int}'\ncause =", 10, "start and at the end"),
     ("cause =", "when_statement = '... {x} OPEN ...'\ncause =", 10, "behind ... stands"),
+    ("cause =", "when = { tull = 'x' }\ncause =", 10, "'tull' is captured by no message"),
+    ("cause =", "when = { till = 3 }\ncause =", 10, "'till' must be a text"),
     ("cause =", "did_you_mean = { tull = ['till'] }\ncause =", 10, "'tull' is not captured"),
     ("cause =", "did_you_mean = { till = 'tills' }\ncause =", 10, "'tills' is not captured"),
     ("drawer of till {till:int} does not open", "it {till:int}", 6, "prove nothing"),

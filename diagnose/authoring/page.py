@@ -66,6 +66,7 @@ def _explanation(explanation: Explanation) -> Iterator[str]:
         if conditions:
             one = block(conditions[0]) if len(conditions) == 1 else _list(conditions)
             yield f"{key} = {one}"
+    yield from _pairs([("when", explanation.when)])
     yield from _pairs([("did_you_mean", explanation.did_you_mean)])
     yield f"cause = {block(explanation.cause)}"
     for fix in explanation.fixes:
@@ -127,7 +128,7 @@ def _key(name: str) -> str:
 def _value(value: Value) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(short, value))}]"
-    return short(value) if isinstance(value, str) else repr(value)
+    return short(value) if isinstance(value, str) else repr(value).lower()
 
 
 def short(text: str) -> str:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from diagnose import remedies, template
 from diagnose import statement as statements
 from diagnose.engine import Engine, Options
+from diagnose.engine.answer import holds
 from diagnose.errors import TemplateError
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.matcher import Matcher
@@ -149,6 +150,8 @@ def _unfilled(
     place: str, explanation: Explanation, example: Example, direct: Direct
 ) -> Iterator[Finding]:
     """Fixes that the values of an example, and its statement, do not fill."""
+    if not holds(explanation, direct.captures):
+        return
     statement = statements.given(example.statement) if example.statement else None
     fitted = _fit(explanation, statement, direct.captures)
     if explanation.when_statement and fitted is None:
@@ -198,7 +201,12 @@ def _untried_edits(entry: Entry) -> Iterator[Finding]:
         for example in entry.examples:
             direct = _direct(entry, example.text)
             given = statements.given(example.statement) if example.statement else None
-            if direct and _fit(explanation, given, direct.captures):
+            if not (direct and holds(explanation, direct.captures)):
+                continue
+            fitted = _fit(explanation, given, direct.captures)
+            if fitted and remedies.meant(explanation, {**direct.captures, **fitted.captures}):
+                break
+            if fitted and not explanation.did_you_mean:
                 break
         else:
             yield f"explanation.{number}.when_statement", "no example has a statement that fits it"

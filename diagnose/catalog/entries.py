@@ -58,10 +58,8 @@ def _explanation(table: Mapping[str, Any]) -> Explanation:
         fixes=_tables(table, "fix", _fix),
         when_statement=_texts(table.get("when_statement")),
         when_chain=_texts(table.get("when_chain")),
-        did_you_mean={
-            name: among if isinstance(among, str) else [str(each) for each in among]
-            for name, among in table.get("did_you_mean", {}).items()
-        },
+        when=dict(table.get("when", {})),
+        did_you_mean=dict(table.get("did_you_mean", {})),
     )
 
 

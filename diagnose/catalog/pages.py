@@ -62,6 +62,7 @@ SCHEMA: Mapping[str, Mapping[str, Key]] = {
         "cause": _NEEDED,
         "when_statement": _TEXT_OR_LIST,
         "when_chain": _TEXT_OR_LIST,
+        "when": Key((dict,)),
         "did_you_mean": Key((dict,)),
         "fix": _TABLES,
     },

@@ -93,8 +93,13 @@ def _explanation_faults(page: Page) -> Iterator[tuple[int, str]]:
     for number, explanation in enumerate(page.entry.explanations):
         place = f"explanation.{number}"
         line = page.lines.get(place, 1)
-        conditional = bool(
-            explanation.when_statement or explanation.when_chain or explanation.did_you_mean
+        conditional = any(
+            (
+                explanation.when,
+                explanation.when_statement,
+                explanation.when_chain,
+                explanation.did_you_mean,
+            )
         )
         if number == last and conditional:
             yield line, "the last explanation must have no condition"
@@ -127,6 +132,8 @@ def _one_explanation(
     page: Page, place: str, explanation: Explanation, captured: dict[str, str]
 ) -> Iterator[tuple[int, str]]:
     known = dict(captured)
+    for reason in _when_faults(explanation, page.entry.wordings, known):
+        yield page.lines.get(f"{place}.when", 1), reason
     for key, sources in (
         ("when_statement", explanation.when_statement),
         ("when_chain", explanation.when_chain),
@@ -147,6 +154,30 @@ def _one_explanation(
         inner = f"{place}.fix.{number}"
         for key, reason in _fix_faults(fix, known, explanation):
             yield page.lines.get(f"{inner}.{key}", page.lines.get(inner, 1)), reason
+
+
+def _when_faults(
+    explanation: Explanation, wordings: Sequence[Wording], known: dict[str, str]
+) -> Iterator[str]:
+    """Adds what the condition makes sure of to what is known."""
+    some: dict[str, str] = {}
+    for wording in wordings:
+        some |= _sometimes(wording.template)
+    for name, wanted in explanation.when.items():
+        if name not in some:
+            yield f"{name!r} is captured by no message of the page"
+        elif not isinstance(wanted, bool | str | list):
+            yield f"{name!r} must be a text, texts, true or false"
+        elif wanted is not False:
+            known[name] = some[name]
+
+
+def _sometimes(source: str) -> dict[str, str]:
+    try:
+        parsed = template.parse(source)
+    except TemplateError:
+        return {}
+    return {slot.name: template.kind_of(slot) for slot in template.slots(parsed)}
 
 
 def _meant_faults(explanation: Explanation, known: Mapping[str, str]) -> Iterator[str]:

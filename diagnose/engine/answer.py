@@ -129,6 +129,8 @@ def _reason(
     """The first explanation whose conditions hold."""
     texts = [link.text.value for link in above]
     for explanation in found.entry.explanations:
+        if not holds(explanation, found.captures):
+            continue
         if not all(_fits_any(source, texts) for source in explanation.when_chain):
             continue
         fit = _fit(explanation, statement, found.captures)
@@ -138,6 +140,23 @@ def _reason(
         if meant is not None:
             return _Reason(explanation, fit, meant)
     return None
+
+
+def holds(explanation: Explanation, captures: Mapping[str, Value]) -> bool:
+    """Whether the message says what the explanation's ``when`` asks for.
+
+    >>> from diagnose.model import Explanation
+    >>> holds(Explanation("", when={"type": ["int", "Text"]}), {"type": "text"})
+    True
+    """
+    return all(_is_so(wanted, captures.get(name)) for name, wanted in explanation.when.items())
+
+
+def _is_so(wanted: bool | str | list[str], value: Value | None) -> bool:
+    if isinstance(wanted, bool):
+        return wanted is (value is not None)
+    texts = [wanted] if isinstance(wanted, str) else wanted
+    return str(value).casefold() in [text.casefold() for text in texts]
 
 
 def _fits_any(source: str, texts: Sequence[str]) -> bool:

@@ -62,6 +62,7 @@ def _wording(wording: Wording) -> str:
 def _explanation(explanation: Explanation, *, alone: bool) -> Iterator[Part]:
     conditions = [f"the statement is {reader_text(each)}" for each in explanation.when_statement]
     conditions += [f"it stands below {reader_text(each)}" for each in explanation.when_chain]
+    conditions += [f"{{{name}}} is {_said(wanted)}" for name, wanted in explanation.when.items()]
     conditions += [f"{{{name}}} is misspelt" for name in explanation.did_you_mean]
     title = "Cause"
     if conditions:
@@ -71,6 +72,12 @@ def _explanation(explanation: Explanation, *, alone: bool) -> Iterator[Part]:
     yield Part(title, PROSE, (reader_text(explanation.cause),))
     for fix in explanation.fixes:
         yield from _fix(fix)
+
+
+def _said(wanted: bool | str | list[str]) -> str:
+    if isinstance(wanted, bool):
+        return "there" if wanted else "not there"
+    return wanted if isinstance(wanted, str) else " or ".join(wanted)
 
 
 def _fix(fix: Fix) -> Iterator[Part]:

@@ -68,11 +68,20 @@ def offers(given: Given, slot: Slot, position: int) -> Iterator[Offer]:
         yield len(given.pieces), None
     elif kind == "one_of":
         yield from _choices(given, slot, position)
+    elif kind == "brackets" and given.language == "sql":
+        yield from _brackets(given, position)
     elif position < len(given.pieces):
         take = _shell if given.language == "shell" else _SQL.get(kind, _token)
         offer = take(given.pieces, position, kind)
         if offer is not None:
             yield offer
+
+
+def _brackets(given: Given, position: int) -> Iterator[Offer]:
+    """A whole ``( ... )``; brackets of an inner kind and such that do not close are none."""
+    stop = given.behind[position] if position < len(given.pieces) else 0
+    if stop > position + 1 and given.pieces[position].text == "(":
+        yield stop, None
 
 
 def _choices(given: Given, slot: Slot, position: int) -> Iterator[Offer]:

@@ -8,6 +8,7 @@ and a ``;`` at the end make no difference. What a placeholder takes:
 ``sql_string``        a string: ``'..'``, ``E'..'``, ``$$..$$``
 ``one_of(A B|C)``     one of the choices, of any number of words; the value is the choice
 ``word``              one token
+``brackets``          ``( ... )``, as a whole
 ``list``              names, numbers, strings, with commas between them
 ``prose``, ``debug``  as few tokens as possible, maybe none; brackets stay whole
 ``rest``, ``chain``   everything that is left, maybe nothing

@@ -18,6 +18,7 @@ RIGID = {
     "number": r"[+-]?(?:\d++(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++)?",
     "sql_name": rf"{_IDENTIFIER}(?:\.{_IDENTIFIER})*+",
     "sql_string": r"'(?:[^']|'')*+'",
+    "brackets": r"\([^()\n]*+\)",
     "quoted_name": r'"(?:[^"\n]|"")++"',
     "quoted": r"""(?:"[^"\n]*+"|'[^'\n]*+'|`[^`\n]*+`)""",
 }

@@ -231,7 +231,7 @@ def _whole_words(text: str, glued_before: bool, glued_behind: bool) -> list[str]
     ]
 
 
-_LETTERLESS = frozenset({"int", "number", "quoted", "sql_string", "quoted_name"})
+_LETTERLESS = frozenset({"int", "number", "quoted", "sql_string", "quoted_name", "brackets"})
 """Kinds whose values neither begin nor end with a letter."""
 
 

@@ -88,6 +88,8 @@ FITS: list[tuple[str, str, dict[str, Value]]] = [
     (JOBS, "CANCEL JOB 1, 2", {"first": 1, "second": 2}),
     (TWICE, 'select "a" from "a"', {"a": '"a"'}),
     ("SHOW {what:prose}", "SHOW", {"what": ""}),
+    ("SET x {what:brackets}[[ {more:brackets}]]", "set x (1, (2))", {"what": "(1, (2))"}),
+    ("SET x {what:brackets} {more:rest}", "set x () y", {"what": "()", "more": "y"}),
     ("SHOW {what:quoted}", "SHOW 'x'", {"what": "x"}),
 ]
 
@@ -124,6 +126,10 @@ MISFITS = [
     (SNAPSHOTS, "DELETE META SNAPSHOTS 1,"),
     ("SET x = {n:int}", "SET x = - y"),
     ("SHOW {x:quoted}", "SHOW x"),
+    ("SHOW {x:brackets}", "SHOW x"),
+    ("SHOW {x:brackets}", "SHOW (x"),
+    ("SHOW {x:brackets}", "SHOW [x]"),
+    ("SHOW {x:quoted_name}", "SHOW 'x'"),
     ("{x:prose}", "SELECT 1; " + "x" * (1 << 21)),
     (TWICE, "SELECT a FROM b"),
     ("SET x = {s:sql_string}", "SET x = 'open"),
