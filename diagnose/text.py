@@ -163,19 +163,25 @@ class Text(NamedTuple):
         >>> Text('a\\\\"b', ((0, 0),)).substitute([(1, 3, '"')]).value
         'a"b'
         """
-        pieces: list[Text] = []
-        position = 0
-        for start, end, replacement in edits:
-            pieces.append(self.slice(position, start))
-            pieces.append(
-                Text(
-                    replacement,
-                    ((0, self.byte_at(start)), (len(replacement), self.byte_at(end))),
-                )
-            )
+        values: list[str] = []
+        anchors: list[Anchor] = []
+        length = position = 0
+        for start, end, replacement in (*edits, (len(self.value), len(self.value), "")):
+            self._copy_anchors(position, start, length, anchors)
+            length += start - position
+            anchors.append((length, self.byte_at(start)))
+            length += len(replacement)
+            values += (self.value[position:start], replacement)
             position = end
-        pieces.append(self.slice(position))
-        return Text.join(pieces)
+        anchors.append((length, self.byte_at(len(self.value))))
+        return Text("".join(values), tuple(_ascending(anchors)))
+
+    def _copy_anchors(self, start: int, end: int, length: int, anchors: list[Anchor]) -> None:
+        """Anchors of the part from ``start`` to ``end``, which stands at ``length`` now."""
+        anchors.append((length, self.byte_at(start)))
+        first = bisect_right(self.anchors, start, key=_index_of)
+        last = bisect_right(self.anchors, end, key=_index_of)
+        anchors.extend((length + index - start, where) for index, where in self.anchors[first:last])
 
 
 def _damage_length(raw: bytes) -> int:

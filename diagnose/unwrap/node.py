@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Peeled
 from diagnose.text import lazy_pattern
 from diagnose.unwrap._sections import said, sections

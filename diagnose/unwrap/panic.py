@@ -33,7 +33,7 @@ def peel(text: Text) -> Peeled | None:
     else:
         return None
     fields = {name: value for name, value in named.items() if value}
-    return Peeled(sections(before, message), level="FATAL", fields=fields)
+    return Peeled(sections(before, message), level="ERROR", fields=fields)
 
 
 def _old_end(value: str, start: int) -> tuple[int, dict[str, str]]:
