@@ -25,6 +25,8 @@ OWN_STATEMENT = "statement"
 ANYWHERE = "..."
 """Around a statement template that may stand anywhere in the statement."""
 FEWEST_LITERALS = 8
+STARTS_ANYWHERE = frozenset({"prose", "debug", "rest", "chain"})
+"""Kinds that take any number of tokens of a statement."""
 NEEDS_KIND = frozenset({"prose", "word", "debug", "rest", "chain"})
 """Kinds that say nothing of how a value is written in a command."""
 
@@ -207,7 +209,7 @@ def _place_faults(source: str) -> Iterator[str]:
     if ANYWHERE in own or source.endswith(ANYWHERE) != opened:
         yield f"{ANYWHERE} stands at the start and at the end of a when_statement, or not at all"
     first = template.parse(own).elements[:1] if opened and own else ()
-    if any(isinstance(e, template.Slot) and template.kind_of(e) in NEEDS_KIND for e in first):
+    if any(isinstance(e, template.Slot) and template.kind_of(e) in STARTS_ANYWHERE for e in first):
         yield f"behind {ANYWHERE} stands a literal, or a placeholder that knows where it starts"
 
 

@@ -26,7 +26,8 @@ brackets too::
 
     ... {function:sql_name}( {arguments:prose} ) ...
 
-It fits where all the places that it is found at give the same captures; ``Fit.others`` has
+It fits where all the places that it is found at give the same captures, those aside whose
+names start with ``_``; ``Fit.others`` has
 the spans of the further ones.
 
 For a shell command the template is compared with its words. ``--flag value`` and
@@ -154,8 +155,12 @@ def _fit(statement: Statement, found: list[list[Taken]], given: Given) -> Fit | 
 
 
 def _unsaid(fitted: Fit, given: Given) -> dict[str, Value]:
-    """What the message does not say, so that places can differ in it."""
-    return {name: value for name, value in fitted.captures.items() if name not in given.known}
+    """What places must not differ in: what the message does not say, and is not left open."""
+    return {
+        name: value
+        for name, value in fitted.captures.items()
+        if name not in given.known and not name.startswith("_")
+    }
 
 
 def _one_fit(statement: Statement, taken: list[Taken], given: Given) -> Fit:

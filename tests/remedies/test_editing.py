@@ -115,6 +115,14 @@ EDITS: list[tuple[str, str, dict[str, str], dict[str, Value], str]] = [
         {},
         "create sink s from t with ()",
     ),
+    # words in front of a comma leave no blank
+    (
+        "... {constraint:one_of(NOT NULL)} ...",
+        "create table t (a int NOT NULL, b int not null)",
+        {"constraint": ""},
+        {},
+        "create table t (a int, b int)",
+    ),
     # a name that is a keyword: as it is read where it was typed bare, as the message has it else
     (
         "CREATE TABLE {t:sql_name} ({column:sql_name} {more:rest}",
@@ -137,6 +145,14 @@ EDITS: list[tuple[str, str, dict[str, str], dict[str, Value], str]] = [
         {"function": "datediff"},
         {},
         "select datediff(a, datediff(b, c)) from t where datediff (a) > 1 or date_diff",
+    ),
+    # what may differ from place to place
+    (
+        "... VARCHAR {_length:brackets} ...",
+        "create table t (a varchar(10), b int, c varchar (255) not null, d varchar)",
+        {"_length": ""},
+        {},
+        "create table t (a varchar, b int, c varchar not null, d varchar)",
     ),
     # add an option
     (
