@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from diagnose.cli.main import VERBS
 from diagnose.cli.parser import main_parser
 
 ROOT = Path(__file__).parent.parent
@@ -51,6 +52,6 @@ def test_every_option_is_in_the_readme() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("verb", ["explain", "list", "search", "check", "import"])
+@pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_is_in_the_readme(verb: str) -> None:
     assert f"diagnose {verb}" in README

@@ -18,6 +18,7 @@ USAGE = """\
 diagnose [OPTIONS] 'MESSAGE'
        diagnose [OPTIONS] FILE...
        ... | diagnose [OPTIONS]
+       diagnose run [OPTIONS] -- COMMAND ARG...
        diagnose explain ID | list | search WORDS... | check [DIR] | import PAGE...
 """
 EPILOG = """\
@@ -55,8 +56,10 @@ def main_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def verb_parser(verb: str, usage: str, names: Iterable[str]) -> argparse.ArgumentParser:
-    """The parser of a verb that takes these options."""
+def verb_parser(
+    verb: str, usage: str, names: Iterable[str], formats: Iterable[str]
+) -> argparse.ArgumentParser:
+    """The parser of a verb that takes these options, and ``--format`` with these formats."""
     parser = _Parser(
         f"diagnose {verb}",
         usage=f"diagnose {verb} {usage}",
@@ -65,7 +68,7 @@ def verb_parser(verb: str, usage: str, names: Iterable[str]) -> argparse.Argumen
     )
     parser.add_argument("words", nargs="*", help=argparse.SUPPRESS)
     wanted = set(names)
-    add_options(parser, [option for option in options() if wanted & set(option.flags)])
+    add_options(parser, [option for option in options(formats) if wanted & set(option.flags)])
     return parser
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from diagnose.cli.terminal import STDERR, STDOUT, is_terminal, style, write, write_bytes
-from diagnose.render import get
+from diagnose.cli.terminal import STDERR, STDOUT, is_terminal, show, style, write
+from diagnose.render import JSON_FORMATS, get
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,14 +18,12 @@ if TYPE_CHECKING:
 class Report:
     """Writes each diagnosis as soon as it is added; remembers what the exit status needs."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, descriptor: int = STDOUT) -> None:
         self.severities: set[str] = set()
-        self._descriptor = STDERR if settings.passthrough else STDOUT
-        annotates = settings.passthrough and settings.format in ("json", "ndjson")
-        self._format_name = "text" if annotates else settings.format
-        self._format = get(self._format_name)
-        self._style = style(settings.color, self._descriptor)
-        self._quiet = settings.quiet
+        self._settings = settings
+        self._descriptor = descriptor
+        self._format = get(settings.format)
+        self._style = style(settings.color, descriptor)
         self._repeats: Repeats | None = None
         self._summary: Summary | None = None
         self._written = 0
@@ -33,7 +31,11 @@ class Report:
             from diagnose.stream.summary import Summary
 
             self._summary = Summary()
-        self._settings = settings
+
+    def separate(self, *, ended: bool) -> None:
+        """Between another's output and ours; ``ended`` says that its last line has."""
+        blank_line = "" if self._settings.format in JSON_FORMATS else "\n"
+        self._write(("" if ended else "\n") + blank_line)
 
     def add_all(self, found: Sequence[Diagnosis]) -> None:
         """Diagnoses of one text: a repeat is folded into the first, which tells the number."""
@@ -89,15 +91,9 @@ class Report:
         self._written += 1
 
     def _write(self, text: str) -> None:
-        if self._format_name in ("json", "ndjson"):
-            write_bytes(text.encode(), self._descriptor)
-        else:
-            self._write_text(text)
-
-    def _write_text(self, text: str) -> None:
         """On stderr, beside input that passes, nobody need listen."""
         try:
-            write(text, self._descriptor)
+            show(text, self._settings.format, self._descriptor)
         except OSError:
             if self._descriptor != STDERR:
                 raise
@@ -107,7 +103,7 @@ class Report:
         if not self._written:
             self._write(self._format.opening)
         self._write(self._format.closing)
-        if self._format_name == "text" and self._repeats is not None:
+        if self._settings.format == "text" and self._repeats is not None:
             from diagnose.render.summary import folded
 
             self._write(folded(self._repeats.hidden()))
@@ -115,5 +111,10 @@ class Report:
             from diagnose.render.summary import summary
 
             write(summary(self._summary.rows()), STDERR)
-        if not self.severities and not failed and not self._quiet and is_terminal(STDERR):
+        if not self.severities and not failed:
+            self.say_nothing_was_found()
+
+    def say_nothing_was_found(self) -> None:
+        """For people: in a pipe, silence says it."""
+        if not self._settings.quiet and is_terminal(STDERR):
             write("nothing known failed here\n", STDERR)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from diagnose.lean import NamedTuple
-from diagnose.render import FORMATS
+from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.render import FORMATS, JSON_FORMATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 SEVERITIES = ("info", "warning", "error", "critical")
 DAY = 86_400_000
@@ -36,6 +39,11 @@ class Settings(NamedTuple):
     output: str = ""
     version: bool = False
 
+    @property
+    def annotates(self) -> bool:
+        """Whether diagnoses go into the JSON records of the input."""
+        return self.passthrough and self.format in JSON_FORMATS
+
 
 class Option(NamedTuple):
     """One option, as argparse wants it."""
@@ -57,8 +65,8 @@ def _one(*flags: str, group: str, **settings: object) -> Option:
     return Option(flags, settings, group)
 
 
-def options() -> tuple[Option, ...]:
-    """Every option of diagnosing; the verbs take a part of them."""
+def options(formats: Iterable[str] = FORMATS) -> tuple[Option, ...]:
+    """Every option of diagnosing; the verbs take a part of them, and may have fewer formats."""
     return (
         _many("-m", "--message", group="input", metavar="TEXT", help="diagnose this text"),
         _many("-f", "--file", group="input", metavar="FILE", help="read this file; - is stdin"),
@@ -72,7 +80,7 @@ def options() -> tuple[Option, ...]:
               help="a value that the text does not hold"),
         _one("--product-version", group="input", metavar="VERSION",
              help="of the product that failed; else taken from the log"),
-        _one("--format", group="output", choices=tuple(FORMATS), help="default text"),
+        _one("--format", group="output", choices=tuple(formats), help="default text"),
         Option(("--json",), {"action": "store_const", "const": "ndjson", "dest": "format",
                              "help": "the same as --format ndjson"}, "output"),
         _flag("--passthrough", group="output",
@@ -93,6 +101,31 @@ def options() -> tuple[Option, ...]:
         _one("--fail-on", group="status", choices=SEVERITIES, metavar="SEVERITY",
              help="exit with 1 when something of this severity or above was found, else 0"),
     )  # fmt: skip
+
+
+def end_of_options(arguments: Sequence[str]) -> int:
+    """Where the options in front end: at the first other word, or behind the last argument.
+
+    >>> end_of_options(["-q", "--set", "a=b", "list", "--all"]), end_of_options(["--", "x"])
+    (3, 0)
+    """
+    with_value: set[str] = set()
+    place = 0
+    while place < len(arguments) and arguments[place].startswith("-"):
+        if arguments[place] in ("-", "--"):
+            break
+        with_value = with_value or _flags_with_value()
+        place += 2 if arguments[place] in with_value else 1
+    return min(place, len(arguments))
+
+
+def _flags_with_value() -> set[str]:
+    return {
+        flag
+        for option in options()
+        for flag in option.flags
+        if option.settings.get("action", "append") == "append"
+    }
 
 
 def milliseconds(text: str) -> int:

@@ -10,12 +10,15 @@ if TYPE_CHECKING:
     from diagnose.cli.settings import Settings
 
 FOUND, NOTHING, FAILED = 0, 1, 2
+SIGNALLED = 128
+"""And the number of the signal, as shells say it."""
+INTERRUPTED, BROKEN_PIPE = SIGNALLED + 2, SIGNALLED + 13
 
 
 def of(settings: Settings, report: Report, *, failed: bool, signal: int) -> int:
     """As grep's: 0 found, 1 nothing, 2 an error; or as the options say."""
     if signal:
-        return 128 + signal
+        return SIGNALLED + signal
     if settings.exit_zero:
         return 0
     if failed:

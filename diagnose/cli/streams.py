@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 
+from diagnose.cli.barrier import fault
 from diagnose.cli.inputs import Input
 from diagnose.cli.passing import Annotating, copied
-from diagnose.cli.signals import Signals
+from diagnose.cli.signals import Handling
 from diagnose.cli.terminal import note, say
 from diagnose.errors import InputError, UsageError
 from diagnose.lean import TYPE_CHECKING
 from diagnose.stream import reading
-from diagnose.stream.events import Event, Interrupted
+from diagnose.stream.events import Event, Gate, Interrupted
 from diagnose.stream.feeding import Feeder
 from diagnose.stream.guarded import Guarded
 from diagnose.stream.holding import causes_first
@@ -22,10 +24,12 @@ if TYPE_CHECKING:
     from diagnose.cli.report import Report
     from diagnose.cli.settings import Settings
     from diagnose.engine import Engine
-    from diagnose.stream.events import Gate, Session
+    from diagnose.stream.events import Session
     from diagnose.stream.follow import Follower
 
 FOREVER = float("inf")
+_ENDING = (signal.SIGINT, signal.SIGTERM)
+"""They end the input; what is complete is still reported."""
 
 
 class Streams:
@@ -42,7 +46,8 @@ class Streams:
 
     def run(self, inputs: Sequence[Input]) -> None:
         """Diagnose inputs one after the other, or growing files side by side."""
-        with Signals() as gate:
+        gate = Gate()
+        with Handling(dict.fromkeys(_ENDING, gate.stop)):
             try:
                 if self._settings.follow and list(inputs) != [Input()]:
                     self._follow(inputs, gate)
@@ -63,9 +68,7 @@ class Streams:
 
     def _fail(self, error: Exception) -> None:
         self.failed = True
-        text = str(error)
-        if not isinstance(error, InputError):
-            text = f"internal fault, please report it: {type(error).__name__}: {error}"
+        text = str(error) if isinstance(error, InputError) else fault(error)
         if text not in self._said:
             self._said.add(text)
             say("error", text)
@@ -105,7 +108,7 @@ class Streams:
 
     def _diagnose(self, events: Iterable[Event], *, at_once: bool) -> None:
         seconds = self._settings.idle / 1000
-        if self._settings.passthrough and self._settings.format in ("json", "ndjson"):
+        if self._settings.annotates:
             Annotating(self._session, self._report, seconds).run(events)
             return
         if self._settings.passthrough:

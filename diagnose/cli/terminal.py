@@ -6,7 +6,7 @@ import os
 import sys
 from functools import partial
 
-from diagnose.render import DEFAULT_WIDTH, Style
+from diagnose.render import DEFAULT_WIDTH, JSON_FORMATS, Style
 from diagnose.render.plain import visible
 
 TYPE_CHECKING = False
@@ -51,11 +51,28 @@ def write(text: str, descriptor: int = STDOUT) -> None:
     write_bytes(text.encode(encoding, "backslashreplace"), descriptor)
 
 
+def show(text: str, format_name: str, descriptor: int = STDOUT) -> None:
+    """Write what was rendered in a format: JSON is UTF-8 wherever it goes."""
+    if format_name in JSON_FORMATS:
+        write_bytes(text.encode(), descriptor)
+    else:
+        write(text, descriptor)
+
+
 def write_bytes(data: bytes, descriptor: int = STDOUT) -> None:
     """Write all of it, past every buffer; raises ``BrokenPipeError`` when nobody reads."""
     view = memoryview(data)
     while view:
-        view = view[os.write(descriptor, view) :]
+        try:
+            view = view[os.write(descriptor, view) :]
+        except BlockingIOError:  # another program has set the terminal that both use so
+            _wait_until_writable(descriptor)
+
+
+def _wait_until_writable(descriptor: int) -> None:
+    import select
+
+    select.select([], [descriptor], [])
 
 
 def say(kind: str, text: str) -> None:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import sys
 
+from diagnose.cli.engine import load_pages
 from diagnose.cli.parser import parse, verb_parser
-from diagnose.cli.terminal import STDERR, STDOUT, note, say, style, write, write_bytes
+from diagnose.cli.settings import end_of_options
+from diagnose.cli.status import FAILED, FOUND, NOTHING
+from diagnose.cli.terminal import STDERR, STDOUT, say, show, style, write
 from diagnose.errors import CatalogError, UsageError
 from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.render import FORMATS, PAGE_FORMATS
 from diagnose.render.plain import visible_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from argparse import ArgumentParser
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from diagnose.catalog import Catalog
     from diagnose.cli.settings import Settings
     from diagnose.model import Entry
 
-FOUND, NOTHING, FAILED = 0, 1, 2
 _SHOWING = ("--format", "--json", "--patterns", "--color", "--quiet")
 
 
@@ -28,18 +32,30 @@ class Verb(NamedTuple):
     usage: str
     run: Callable[[Settings], int]
     options: tuple[str, ...] = _SHOWING
+    formats: Iterable[str] = PAGE_FORMATS
     output: bool = False
+    """It writes files to a folder."""
+    takes_command: bool = False
+    """What stands behind its options is a command, options of its own and all."""
 
 
-def run(name: str, arguments: Sequence[str]) -> int:
-    """Run a verb; gives its exit status."""
+def run(name: str, before: Sequence[str], behind: Sequence[str]) -> int:
+    """Run a verb with the arguments before and behind it; gives its exit status."""
     verb = _VERBS[name]
-    parser = verb_parser(name, verb.usage, verb.options)
+    end = end_of_options(behind) if verb.takes_command else len(behind)
+    settings = parse(_parser(name, verb), [*before, *behind[:end]])
+    if verb.takes_command:
+        settings = settings._replace(words=tuple(behind[end:]))
+    return verb.run(settings)
+
+
+def _parser(name: str, verb: Verb) -> ArgumentParser:
+    parser = verb_parser(name, verb.usage, verb.options, verb.formats)
     if verb.output:
         parser.add_argument(
             "-o", "--output", metavar="DIR", default="", help="where the draft pages go"
         )
-    return verb.run(parse(parser, arguments))
+    return parser
 
 
 def version(settings: Settings) -> int:
@@ -47,7 +63,7 @@ def version(settings: Settings) -> int:
     from diagnose._version import __version__
 
     try:
-        catalogue = _load(settings).version
+        catalogue = load_pages(settings).version
     except CatalogError:
         write(f"diagnose {__version__}\n")
         raise
@@ -55,13 +71,14 @@ def version(settings: Settings) -> int:
     return FOUND
 
 
-def _load(settings: Settings) -> Catalog:
-    from diagnose import catalog
+def run_command(settings: Settings) -> int:
+    """Run a command, and diagnose what it printed when it fails."""
+    from diagnose.cli import running
 
-    pages = catalog.load(settings.patterns)
-    for notice in pages.notices:
-        note(settings.quiet)(notice)
-    return pages
+    words = settings.words[1:] if settings.words[:1] == ("--",) else settings.words
+    if not words:
+        raise UsageError("run: which command? diagnose run -- COMMAND ARG...")
+    return running.run(settings, words)
 
 
 def explain(settings: Settings) -> int:
@@ -70,13 +87,13 @@ def explain(settings: Settings) -> int:
 
     if not settings.words:
         raise UsageError("explain: which page? diagnose list names them")
-    pages = _load(settings)
+    pages = load_pages(settings)
     found = {word: pages.entry(word) for word in settings.words}
     render, look = page_renderer(settings.format), style(settings.color, STDOUT)
     texts = [render(entry, look) for entry in found.values() if entry]
     if settings.format == "json" and len(texts) > 1:
         texts = ["[" + ",\n".join(text.rstrip() for text in texts) + "]\n"]
-    _show(("\n" if settings.format == "text" else "").join(texts), settings)
+    show(("\n" if settings.format == "text" else "").join(texts), settings.format)
     unknown = [word for word, entry in found.items() if entry is None]
     for word in unknown:
         say("error", _unknown(word, pages))
@@ -93,7 +110,8 @@ def _unknown(word: str, pages: Catalog) -> str:
 
 def list_pages(settings: Settings) -> int:
     """Id and title of every page; ``--all`` with those that nobody has explained yet."""
-    entries = [entry for entry in _load(settings).entries() if settings.all or _explains(entry)]
+    pages = load_pages(settings).entries()
+    entries = [entry for entry in pages if settings.all or _explains(entry)]
     _show_listed(sorted(entries, key=lambda entry: entry.id), settings)
     return FOUND if entries else NOTHING
 
@@ -104,7 +122,7 @@ def search(settings: Settings) -> int:
 
     if not settings.words:
         raise UsageError("search: for which words?")
-    found = ranked(" ".join(settings.words), _load(settings).entries())
+    found = ranked(" ".join(settings.words), load_pages(settings).entries())
     _show_listed(found, settings)
     return FOUND if found else NOTHING
 
@@ -153,17 +171,17 @@ def _show_listed(entries: Sequence[Entry], settings: Settings) -> None:
     from diagnose.render.listing import listing
 
     for text in listing(entries, settings.format, style(settings.color, STDOUT)):
-        _show(text, settings)
-
-
-def _show(text: str, settings: Settings) -> None:
-    if settings.format in ("json", "ndjson"):
-        write_bytes(text.encode())
-    else:
-        write(text)
+        show(text, settings.format)
 
 
 _VERBS = {
+    "run": Verb(
+        "[OPTIONS] -- COMMAND ARG...",
+        run_command,
+        (*_SHOWING, "--all", "--set", "--product-version"),
+        formats=FORMATS,
+        takes_command=True,
+    ),
     "explain": Verb("ID...", explain),
     "list": Verb("", list_pages, (*_SHOWING, "--all")),
     "search": Verb("WORDS...", search),

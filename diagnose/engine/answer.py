@@ -105,7 +105,7 @@ def _values(
 
 
 def _statement(failing: Failing) -> Statement | None:
-    """The statement that failed: given, said in the record, or typed right above it."""
+    """The statement that failed: given, said in the record, typed above it, or the command run."""
     if failing.surroundings.statement:
         return statements.given(failing.surroundings.statement)
     record = failing.message.record.text.value
@@ -117,7 +117,10 @@ def _statement(failing: Failing) -> Statement | None:
         for each in statements.find(session)
         if each.statement.origin in statements.TYPED_ORIGINS
     ]
-    return statements.best([*typed, *said])
+    best = statements.best([*typed, *said])
+    if failing.options.command and not (best and best.complete):
+        return statements.given(failing.options.command, "command line")
+    return best
 
 
 # ------------------------------------------------------------------- reason

@@ -15,6 +15,8 @@ class Options(NamedTuple):
 
     statement: str = ""
     """The statement or command that failed."""
+    command: str = ""
+    """The command line that printed the texts; it failed where they hold no statement."""
     values: Mapping[str, str] = MappingProxyType({})
     """Values that the text does not hold."""
     product_version: str = ""

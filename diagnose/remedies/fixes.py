@@ -50,7 +50,8 @@ def _command(fix: Fix, known: Known, fit: Fit | None, statement: Statement | Non
         written = _written(fix, known, fit, statement)
     except RemedyError:
         written = _NOTHING
-    language = fit.statement.language if fit and fix.edit and not fix.command else fix.language
+    own = fit.statement if fit and fix.edit and not fix.command else None
+    language = own.language if own else fix.language
     return Command(
         title=prose(fix.title, known.values),
         text=prose(fix.text, known.values),
@@ -58,6 +59,7 @@ def _command(fix: Fix, known: Known, fit: Fit | None, statement: Statement | Non
         language=language if written.text else "",
         applicability=_applicability(fix, written, fit),
         missing=written.missing,
+        corrects=own.text if own and written.text else "",
     )
 
 

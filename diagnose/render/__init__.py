@@ -42,7 +42,9 @@ FORMATS = {
     "json": "diagnose.render.json",
     "ndjson": "diagnose.render.ndjson",
     "markdown": "diagnose.render.markdown",
+    "diff": "diagnose.render.diff",
 }
+JSON_FORMATS = frozenset({"json", "ndjson"})
 PAGE_FORMATS = {
     "text": "diagnose.render.text_page",
     "json": "diagnose.render.json",

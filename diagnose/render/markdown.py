@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from diagnose.lean import TYPE_CHECKING
 from diagnose.render import Format, Style
+from diagnose.render.caveats import caveats
 from diagnose.render.commands import label, shown
 from diagnose.render.markdown_text import code, fence, paragraphs, prose
 from diagnose.render.plain import cut, place, visible_lines
@@ -14,17 +15,13 @@ if TYPE_CHECKING:
     from diagnose.model import Command, Diagnosis, Value
 
 MESSAGE_LIMIT, VALUE_LIMIT, PROSE_LIMIT = 4000, 200, 4000
-_NOT_EXACT = {
-    "known": "A known message; no page explains it yet.",
-    "similar": "Not certain: near to a known message, but not the same.",
-    "class": "Not recognised; this is only the kind of failure.",
-}
 
 
 def diagnosis(found: Diagnosis, style: Style) -> str:
     """One diagnosis as a section."""
     del style
-    blocks = [f"## {prose(cut(found.title, VALUE_LIMIT * 2))}", _facts(found), *_caveats(found)]
+    blocks = [f"## {prose(cut(found.title, VALUE_LIMIT * 2))}", _facts(found)]
+    blocks += [f"*{caveat}*" for caveat in caveats(found)]
     blocks += [fence(visible_lines(cut(found.message, MESSAGE_LIMIT)).split("\n"))]
     blocks += paragraphs(cut(found.cause, PROSE_LIMIT))
     for fix in found.fixes:
@@ -39,15 +36,6 @@ def _facts(found: Diagnosis) -> str:
     if found.count > 1:
         facts.append(f"repeated {found.count} times")
     return ", ".join(facts)
-
-
-def _caveats(found: Diagnosis) -> Iterator[str]:
-    if found.match in _NOT_EXACT:
-        yield f"*{_NOT_EXACT[found.match]}*"
-    if found.role == "follower":
-        yield "*A consequence: look for an earlier failure.*"
-    if not found.root:
-        yield "*There is a deeper error below it that no page covers.*"
 
 
 def _fix(fix: Command) -> Iterator[str]:

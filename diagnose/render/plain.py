@@ -137,7 +137,8 @@ def clip(text: str, width: int) -> str:
     line = visible(" ".join(text[: 8 * width].split()))
     if columns(line) <= width and len(text) <= 8 * width:
         return line
-    return _pieces(line, width - 3)[0] + "..."
+    head = _pieces(line, width - 3)[0]
+    return (head if columns(head) <= width - 3 else "") + "..."
 
 
 def place(where: Where) -> str:
@@ -153,5 +154,5 @@ def place(where: Where) -> str:
 
 
 def paint(text: str, code: str, color: bool) -> str:
-    """Text in a terminal's colour, or as it is."""
-    return f"\x1b[{code}m{text}\x1b[0m" if color and text else text
+    """Text in a terminal's colour, or as it is; also without a code."""
+    return f"\x1b[{code}m{text}\x1b[0m" if color and code and text else text

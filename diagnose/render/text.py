@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from diagnose.render import Format, Style
+from diagnose.render.caveats import caveats
 from diagnose.render.commands import Shown, label, shown
 from diagnose.render.plain import clip, columns, cut, paint, place, visible, wrap
 
@@ -13,17 +14,11 @@ if TYPE_CHECKING:
     from diagnose.model import Command, Diagnosis, Value
 
 SEVERITY_COLORS = {"critical": "1;41;97", "error": "1;31", "warning": "1;33", "info": "1;34"}
-BOLD, FAINT, COMMAND = "1", "2", "1;36"
+BOLD, FAINT, COMMAND, CAVEAT = "1", "2", "1;36", "33"
 APPLICABILITY_COLORS = {"safe": "32", "unsafe": "33"}
 MARGIN = "  "
 LABEL_WIDTH = 11
 MESSAGE_LIMIT, VALUE_LIMIT, PROSE_LIMIT, CHAIN_LIMIT = 800, 200, 2000, 6
-
-_NOT_EXACT = {
-    "known": "A known message; no page explains it yet.",
-    "similar": "Not certain: near to a known message ({confidence:.0%}), but not the same.",
-    "class": "Not recognised; this is only the kind of failure.",
-}
 
 
 def diagnosis(found: Diagnosis, style: Style) -> str:
@@ -38,7 +33,9 @@ def diagnosis(found: Diagnosis, style: Style) -> str:
       message    m
       page       a/b
     """
-    lines = [*_head(found, style), *_caveats(found, style)]
+    lines = [*_head(found, style)]
+    for caveat in caveats(found):
+        lines += _indented(caveat, style, CAVEAT)
     if found.cause:
         lines += ["", *_indented(cut(found.cause, PROSE_LIMIT), style)]
     for number, fix in enumerate(found.fixes, 1):
@@ -68,22 +65,9 @@ def _where(found: Diagnosis) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _caveats(found: Diagnosis, style: Style) -> Iterator[str]:
-    if found.match in _NOT_EXACT:
-        text = _NOT_EXACT[found.match].format(confidence=found.confidence)
-        yield from _indented(text, style, "33")
-    if found.role == "follower":
-        yield from _indented("A consequence: look for an earlier failure.", style, "33")
-    if not found.root:
-        text = "There is a deeper error below it that no page covers."
-        yield from _indented(text, style, "33")
-
-
 def _indented(text: str, style: Style, code: str = "") -> list[str]:
     lines = wrap(text, style.width - len(MARGIN))
-    return [
-        MARGIN + paint(line, code, style.color and bool(code)) if line else "" for line in lines
-    ]
+    return [MARGIN + paint(line, code, style.color) if line else "" for line in lines]
 
 
 def _fix(fix: Command, number: str, style: Style) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from diagnose.cli import main, run
+from diagnose.cli import engine, main
 from diagnose.model import Command, Diagnosis, Where
 
 if TYPE_CHECKING:
@@ -95,13 +95,13 @@ class FakeEngine:
         return FakeSession(source)
 
 
-def make_engine(settings: Settings, values: Mapping[str, str]) -> FakeEngine:
-    del settings, values
+def make_engine(settings: Settings, values: Mapping[str, str], command: str = "") -> FakeEngine:
+    del settings, values, command
     return FakeEngine()
 
 
 def start(arguments: Sequence[str] | None = None) -> int:
-    run.make_engine = make_engine  # type: ignore[assignment]  # the same interface, a smaller engine
+    engine.make_engine = make_engine  # type: ignore[assignment]  # the same interface, a smaller engine
     return main(arguments)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,7 @@ FULL = Diagnosis(
             command="ALTER HALL north SET LANES = 12;",
             language="sql",
             applicability="safe",
+            corrects="ALTER HALL north SET LANES = 32",
         ),
         Command(
             "Or build a wider hall",
@@ -96,6 +99,29 @@ WIDE = Diagnosis(
     severity="warning",
 )
 
+SCRIPT = """ALTER HALL north  -- nightly
+\tSET LANES = 32,
+  SET FLOOR = 'oak';"""
+CORRECTED = FULL._replace(
+    fixes=(
+        Command("Look first", text="Nothing to type."),
+        Command(
+            "Ask for as many as there are",
+            command=SCRIPT.replace("32", "12"),
+            language="sql",
+            applicability="safe",
+            corrects=SCRIPT,
+        ),
+        Command(
+            "Ask for as many as you like",
+            command=SCRIPT.replace("32", "<lanes>"),
+            language="sql",
+            missing=("lanes",),
+            corrects=SCRIPT,
+        ),
+    )
+)
+
 LONG = Diagnosis(
     id="shop/long",
     title="Long " * 60,
@@ -113,6 +139,7 @@ SAMPLES = {
     "hostile": HOSTILE,
     "wide": WIDE,
     "long": LONG,
+    "corrected": CORRECTED,
     "known": FULL._replace(match="known", id="known:shop/0123", cause="", fixes=(), count=1),
     "similar": FULL._replace(
         match="similar",
@@ -128,12 +155,16 @@ SAMPLES = {
 def outputs() -> dict[str, str]:
     """File name -> what must stand in it."""
     plain = Style()
-    text, markdown = render.get("text").diagnosis, render.get("markdown").diagnosis
-    made = {f"{name}.text.txt": text(sample, plain) for name, sample in SAMPLES.items()}
-    made |= {f"{name}.markdown.txt": markdown(sample, plain) for name, sample in SAMPLES.items()}
+    made = {
+        f"{name}.{kind}.txt": render.get(kind).diagnosis(sample, plain)
+        for name, sample in SAMPLES.items()
+        for kind in ("text", "markdown", "diff")
+    }
+    text, diff = render.get("text").diagnosis, render.get("diff").diagnosis
     made["full.narrow.txt"] = text(FULL, Style(width=40))
     made["wide.narrow.txt"] = text(WIDE, Style(width=40))
     made["full.color.txt"] = text(FULL, Style(color=True)).replace("\x1b", "ESC")
+    made["corrected.color.txt"] = diff(CORRECTED, Style(color=True)).replace("\x1b", "ESC")
     for name in ("full", "hostile"):
         made[f"{name}.ndjson.txt"] = render.get("ndjson").diagnosis(SAMPLES[name], plain)
     return made
@@ -146,3 +177,13 @@ def test_output_is_as_written_down(name: str) -> None:
 
 def test_nothing_written_down_is_left_over() -> None:
     assert {path.name for path in GOLDEN.iterdir()} == set(outputs())
+
+
+@pytest.mark.skipif(shutil.which("patch") is None, reason="needs the program patch")
+@pytest.mark.parametrize("sample", [FULL, CORRECTED], ids=["full", "corrected"])
+def test_a_diff_is_one_for_patch(sample: Diagnosis, tmp_path: Path) -> None:
+    fix = next(each for each in sample.fixes if each.corrects)
+    (tmp_path / "statement").write_text(fix.corrects + "\n")
+    diff = render.get("diff").diagnosis(sample, Style()).encode()
+    subprocess.run(["patch", "--batch", "statement"], input=diff, cwd=tmp_path, check=True)
+    assert (tmp_path / "statement").read_text() == fix.command + "\n"

@@ -1,61 +1,44 @@
-"""Diagnosing: inputs -> engine -> report -> exit status."""
+"""The engine that the settings ask for."""
 
 from __future__ import annotations
 
-import os
-
-from diagnose.cli import status
-from diagnose.cli.report import Report
 from diagnose.cli.terminal import note
 from diagnose.errors import UsageError
+from diagnose.lean import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from diagnose.catalog import Catalog
-    from diagnose.cli.inputs import Input
     from diagnose.cli.settings import Settings
     from diagnose.engine import Engine
 
 
-def run(settings: Settings, inputs: Sequence[Input]) -> int:
-    """Diagnose all inputs; one that cannot be read does not lose the others."""
-    values = assignments(settings.set)
-    engine = make_engine(settings, values)
-    report = Report(settings)
-    signal, failed = 0, False
-    bit_by_bit = settings.passthrough or settings.follow
-    if not bit_by_bit and all(each.text is not None for each in inputs):
-        for each in inputs:
-            report.add_all(engine.diagnose(os.fsencode(each.text or "")))
-    else:
-        from diagnose.cli.streams import Streams
-
-        streams = Streams(engine, settings, report)
-        streams.run(inputs)
-        signal, failed = streams.signal, streams.failed
-    report.finish(failed=failed)
-    return status.of(settings, report, failed=failed, signal=signal)
-
-
-def make_engine(settings: Settings, values: Mapping[str, str]) -> Engine:
-    """The engine for these settings; what was overridden is said."""
-    from diagnose import catalog
+def make_engine(settings: Settings, values: Mapping[str, str], command: str = "") -> Engine:
+    """The engine for these settings; ``command`` is the one whose output it will read."""
     from diagnose.engine import Engine, Options
 
-    pages = catalog.load(settings.patterns)
-    warn = note(settings.quiet)
-    for notice in pages.notices:
-        warn(notice)
+    pages = load_pages(settings)
     options = Options(
         statement=settings.statement,
+        command=command,
         values=values,
         product_version=settings.product_version,
         all_layers=settings.all,
         ignore=_ignored(pages, settings),
     )
     return Engine(pages, options, budget_ms=0)
+
+
+def load_pages(settings: Settings) -> Catalog:
+    """The catalogue; what was overridden is said."""
+    from diagnose import catalog
+
+    pages = catalog.load(settings.patterns)
+    warn = note(settings.quiet)
+    for notice in pages.notices:
+        warn(notice)
+    return pages
 
 
 def _ignored(pages: Catalog, settings: Settings) -> frozenset[str]:
