@@ -101,7 +101,7 @@ def _closed_gap(before: str, after: str) -> str:
         before = before.rstrip()[:-1]
     left, right = before.rstrip(), after.lstrip()
     gap = _one_gap(before[len(left) :], after[: len(after) - len(right)])
-    if "\n" not in gap and (left.endswith(("(", "[")) or right[:1] in {")", "]", ";", ""}):
+    if "\n" not in gap and (left.endswith(("(", "[")) or right[:1] in {")", "]", ",", ";", ""}):
         gap = ""
     return left + (gap or " " * _runs_together(left[-1:], right[:1])) + right
 
