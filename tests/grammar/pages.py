@@ -61,7 +61,8 @@ def cases(entry: Entry, engine: Engine) -> Iterator[Case]:
     """Every command of a page with every example that it can be filled from."""
     tries = [each for each in (_try(entry, example, engine) for example in entry.examples) if each]
     for number, explanation in enumerate(entry.explanations):
-        fitted = [(each, each.fit(explanation)) for each in tries if each.explained_by == number]
+        chosen = [each.with_meant(explanation) for each in tries if each.explained_by == number]
+        fitted = [(each, each.fit(explanation)) for each in chosen if each]
         others = [] if fitted else [(each, None) for each in tries]
         for fix in explanation.fixes:
             for each, fit in fitted or ([] if fix.edit else others):
@@ -79,6 +80,7 @@ class _Try(NamedTuple):
     explained_by: int = -1
 
     def fit(self, explanation: Explanation) -> Fit | None:
+        """How the explanation's statement fits the one that failed."""
         given = self.statement
         fits = [
             statements.fit(source, given, self.values)
@@ -86,6 +88,21 @@ class _Try(NamedTuple):
             if given
         ]
         return next(filter(None, fits), None)
+
+    def with_meant(self, explanation: Explanation) -> _Try | None:
+        """With the word that was meant; None where the explanation asks for one in vain."""
+        fit = self.fit(explanation)
+        known = {**self.values, **(fit.captures if fit else {})}
+        meant = remedies.meant(explanation, known)
+        return None if meant is None else self._replace(values={**self.values, **meant})
+
+    def holds(self, explanation: Explanation) -> bool:
+        """Whether the explanation is given, as far as the layers above do not matter."""
+        return (
+            not explanation.when_chain
+            and (not explanation.when_statement or self.fit(explanation) is not None)
+            and self.with_meant(explanation) is not None
+        )
 
 
 def _try(entry: Entry, example: Example, engine: Engine) -> _Try | None:
@@ -99,9 +116,7 @@ def _try(entry: Entry, example: Example, engine: Engine) -> _Try | None:
     given = statements.given(example.statement) if example.statement else None
     tried = _Try(found[0].captures, kinds, given)
     for number, explanation in enumerate(entry.explanations):
-        if not explanation.when_chain and (
-            not explanation.when_statement or tried.fit(explanation)
-        ):
+        if tried.holds(explanation):
             return tried._replace(explained_by=number)
     return tried
 
