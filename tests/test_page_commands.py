@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from diagnose import catalog
 from diagnose.engine import Engine, Options
 from diagnose.statement import tokens, words
-from tests.grammar import pages, sql
+from tests.grammar import dialects, pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ def test_no_command_is_offered_to_a_version_that_lacks_it(entry: Entry) -> None:
             found = [case for case in cases(entry.id) if case.fix is fix]
             if found:
                 declared, needed = pages.declared(found[0]), pages.needed(found)
-                assert sql.version(declared) >= sql.version(needed), f"since = {needed!r}"
+                assert dialects.version(declared) >= dialects.version(needed), f"since = {needed!r}"
 
 
 # ---------------------------------------------------------------------- examples

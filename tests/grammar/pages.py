@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose import remedies, template
 from diagnose import statement as statements
-from tests.grammar import shell, sql
-from tests.grammar.sql import read
+from tests.grammar import dialects, shell, sql
+from tests.grammar.dialects import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -160,19 +160,19 @@ def faults(case: Case) -> list[str]:
 
 def needed(found: Iterable[Case]) -> str:
     """The version that a fix needs, whatever its values are."""
-    return min((_verdict(case).since for case in found), key=sql.version, default="")
+    return min((_verdict(case).since for case in found), key=dialects.version, default="")
 
 
 def declared(case: Case) -> str:
     """The version from which on a page says that its fix can be used."""
-    oldest = min((wording.since for wording in case.entry.wordings), key=sql.version)
-    return max(oldest, case.fix.since, key=sql.version)
+    oldest = min((wording.since for wording in case.entry.wordings), key=dialects.version)
+    return max(oldest, case.fix.since, key=dialects.version)
 
 
-def _verdict(case: Case) -> sql.Verdict:
+def _verdict(case: Case) -> dialects.Verdict:
     """The user's own statement may name anything, and runs on the version that it ran on."""
     if case.fix.language != "sql" or case.fix.edit:
-        return sql.Verdict([])
+        return dialects.Verdict([])
     return sql.check(case.written().command, system_of(case.entry.id), fixed=case.fix.command)
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from diagnose.statement import Word, words
-from tests.grammar.sql import read
+from tests.grammar.dialects import read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.grammar import sql
+from tests.grammar import dialects, sql
 
 ACCEPTED = [
     ("risingwave", "ALTER TABLE s.t SET PARALLELISM = 4;"),
@@ -111,7 +111,7 @@ def test_refused(system: str, text: str, reason: str) -> None:
 
 @pytest.mark.parametrize(("text", "version"), NEEDED)
 def test_the_version_that_has_it_all(text: str, version: str) -> None:
-    assert sql.check(text, "risingwave") == sql.Verdict([], version)
+    assert sql.check(text, "risingwave") == dialects.Verdict([], version)
 
 
 def test_an_expression_is_no_statement() -> None:
