@@ -67,7 +67,7 @@ def _source(words: list[str], index: int, known: Dialect) -> _Read:
     if alias.upper() in ENDING_FROM | JOINING | {"LEFT", "RIGHT", "FULL", "INNER", "CROSS"}:
         alias = ""
     full = ".".join(names)
-    places = [full, f"pg_catalog.{full}", f"rw_catalog.{full}"]
+    places = [full, full.removeprefix("pg_catalog."), f"pg_catalog.{full}", f"rw_catalog.{full}"]
     relation = next((known.relations[each] for each in places if each in known.relations), None)
     return _Read(full, relation, alias or names[-1])
 
