@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 _BACKTRACE = lazy_pattern(
     r"(?:^|(?<=\s))(?:[Ss]tack[ ]backtrace:|Backtrace:|BACKTRACE:|backtrace[ ]of[ ]`"
     r"|note:[ ]run[ ]with[ ]`RUST|disabled[ ]backtrace(?=\W|$)"
-    r"|\*\*\*[ ]await[ ]tree[ ]context)"
+    r"|\*\*\*[ ]await[ ]tree[ ]context|\(1\)[ ]attached[ ]stack[ ]trace)"
 )
-_BACKTRACE_WORDS = ("ack", "note: run with", "await tree")
+_BACKTRACE_WORDS = ("ack", "note: run with", "await tree", "attached stack")
 _FRAME = lazy_pattern(
     r"^[ \t]+(?:at[ ][\w$.<>/@\[\]-]+[ ]?\(?.*|\.\.\.[ ]\d+[ ](?:more|common[ ]frames.*))\n?",
     re.MULTILINE,

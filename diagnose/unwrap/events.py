@@ -16,8 +16,12 @@ _DESCRIBE = lazy_pattern(
     r"(?P<age>\S+(?:[ ]\([^)\n]*\))?)[ ]{2,}(?P<sender>\S+(?:,[ ]\S+)?)[ ]{2,}(?=\S)"
 )
 _GET = lazy_pattern(
-    r"(?P<age>\d\S*)[ ]{2,}(?P<type>Warning|Normal)[ ]{2,}(?P<reason>\w+)[ ]{2,}"
+    r"(?:[\w-]+[ ]{2,})?(?P<age>\d\S*)[ ]{2,}(?P<type>Warning|Normal)[ ]{2,}(?P<reason>\w+)[ ]{2,}"
     r"(?P<sender>\w+/\S+)[ ]{2,}(?=\S)"
+)
+_WIDE = lazy_pattern(  # kubectl get events -o wide: two columns more, and three behind the message
+    r"(?:spec\.\S+[ ]{2,})?[\w.-]+(?:,[ ][\w.-]+)?[ ]{2,}"
+    r"(?P<message>\S(?:[^ \n]|[ ](?![ ]))*)[ ]{2,}\d\S*[ ]{2,}\d+[ ]{2,}\S+\s*$"
 )
 
 
@@ -26,8 +30,9 @@ def peel(text: Text) -> Peeled | None:
     found = _DESCRIBE.match(text.value) or _GET.match(text.value)
     if found is None:
         return None
+    wide = _WIDE.match(text.value, found.end())
     return Peeled(
-        sections(text.slice(found.end())),
+        sections(text.slice(*wide.span("message")) if wide else text.slice(found.end())),
         level=normalise(found["type"]),
         component=found["sender"],
         fields={"reason": found["reason"], "age": found["age"]},

@@ -22,6 +22,10 @@ _ABORTED = lazy_pattern(rf"[ ]was[ ]aborted(?::[ ]|\.[ ]*)(?:{_SEVERITY})?")
 _NEXT = lazy_pattern(r"[ \n]*Call getNextException to see [^\n]*")
 _THROWN = lazy_pattern(rf"(?:Caused by: )?{_CLASS}:[ ]{_SEVERITY}")
 _TOOL = lazy_pattern(rf"SQL Error \[(?P<sqlstate>[0-9A-Z]{{5}})\]:[ ](?:{_SEVERITY})?")
+_PLUGIN = lazy_pattern(
+    r'slot "(?P<slot>[^"]*)", output plugin "(?P<plugin>[^"]*)", in the (?P<callback>\w+) callback'
+    r"(?:, associated LSN (?P<lsn>[0-9A-F]+/[0-9A-F]+))?"
+)
 _DETAIL = lazy_pattern(r"\n {2}(Detail|Hint|Where|Position|Location|Call): ([^\n]*)")
 
 
@@ -68,4 +72,6 @@ def _without_details(text: Text) -> tuple[Text, dict[str, str]]:
     if "getNextException" in text.value:
         cuts += [(found.start(), found.end()) for found in _NEXT.finditer(text.value)]
     fields = {found[1].lower(): found[2] for found in details}
+    if (place := _PLUGIN.match(fields.get("where", ""))) is not None:
+        fields |= said(place.groupdict())
     return text.substitute([(start, end, "") for start, end in sorted(cuts)]), fields

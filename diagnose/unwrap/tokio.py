@@ -15,6 +15,8 @@ _ECHO = lazy_pattern(
     r"\n[ \t]*\[SQL\] (?P<statement>[^\n]*(?:\n(?![ \t]*(?:at |\[Diff\]))[^\n]*)*)"
     r"(?:\n[ \t]*at (?P<place>[^\n]*))?"
 )
+_FLAT = lazy_pattern(r"(?<=\S)[ ](?:DETAIL|HINT): ")
+"""Where a server's further lines start that somebody put into one."""
 
 
 def peel(text: Text) -> Peeled | None:
@@ -24,6 +26,8 @@ def peel(text: Text) -> Peeled | None:
         return None
     echo = _ECHO.search(text.value, head.end())
     error = text.slice(head.end(), echo.start() if echo else None)
+    if (flat := _FLAT.search(error.value)) is not None:
+        error = error.slice(0, flat.start())
     level = head["severity"] or "ERROR"
     return Peeled(
         sections(text.slice(0, head.start()), dedent(error)),
