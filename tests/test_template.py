@@ -170,9 +170,12 @@ def test_period_before_closing_bracket_is_not_part_of_the_value() -> None:
         ("it failed[[, try {other:prose}]]", "it failed.", True),
         ("it failed[[, try {other:prose}]]", "it failed. Or not", False),
         ("it failed[[: {source:chain}]]", "it failed. At once", False),
+        ("it failed", "it failed;", True),
+        ("it failed[[: {source:chain}]]", "it failed;", True),
+        ("it failed", "it failed; at once", False),
     ],
 )
-def test_period_ends_a_template_whose_tail_is_not_there(
+def test_period_or_semicolon_ends_a_template_whose_tail_is_not_there(
     source: str, text: str, *, fits: bool
 ) -> None:
     assert (Compiled(parse(source)).at(text) is not None) is fits
