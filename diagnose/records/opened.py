@@ -15,7 +15,15 @@ STARTING = frozenset({"dbt_stamp", "ci_error"})
 """Line envelopes that stand before each record, not before each line."""
 STAMPING = "timestamps"
 """The line envelope that is also a logger's own stamp when there is nothing else."""
-_RELAYS = ("subprocess.py", "pod_manager.py", "docker.py", "process_utils.py", "ssh.py")
+_RELAYS = (
+    "subprocess.py",
+    "pod_manager.py",
+    "docker.py",
+    "process_utils.py",
+    "ssh.py",
+    "base_task_runner.py",
+    "logging_mixin.py",
+)
 _TEXTS = frozenset({framing.PLAIN, framing.CONTINUATION, framing.BLANK})
 _ONE_LINERS = frozenset({framing.PLAIN, framing.TAG, framing.JSON})
 _CLIENTS = frozenset({framing.CLIENT, framing.EXCEPTION, framing.PLAIN, framing.TRACEBACK})

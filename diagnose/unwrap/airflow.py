@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from diagnose.model import Line
 
 _HEAD = lazy_pattern(
-    r"\[(\d{4}-\d\d-\d\d[T,][ ]?\d\d:\d\d:\d\d[^\]]{0,16})\][ ]\{([^}]+)\}[ ]([A-Z]+)[ ]-(?:[ ]|$)"
+    r"\[(\d{4}-\d\d-\d\d[T, ][ ]?\d\d:\d\d:\d\d[^\]]{0,16})\][ ]\{([^}]+)\}[ ]([A-Z]+)[ ]-(?:[ ]|$)"
     r"(?:Job[ ]\d+:[ ]Subtask[ ]\S+[ ])?"
 )
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _CLASS = r"(?<![\w$.])(?P<exception>(?:[a-zA-Z_][\w$]*\.)+(?=[A-Z])[\w$]*(?:Exception|Error))"
 _SEVERITY = r"(?P<severity>ERROR|FATAL|PANIC):[ ]+"
-_BATCH = lazy_pattern(rf"{_CLASS}:[ ]Batch[ ]entry[ ]\d+[ ]")
+_BATCH = lazy_pattern(rf"{_CLASS}:[ ]Batch[ ]entry[ ]\d+\s")
 _ABORTED = lazy_pattern(rf"[ ]was[ ]aborted(?::[ ]|\.[ ]*)(?:{_SEVERITY})?")
 _NEXT = lazy_pattern(r"[ \n]*Call getNextException to see [^\n]*")
 _THROWN = lazy_pattern(rf"(?:Caused by: )?{_CLASS}:[ ]{_SEVERITY}")
@@ -26,7 +26,9 @@ _PLUGIN = lazy_pattern(
     r'slot "(?P<slot>[^"]*)", output plugin "(?P<plugin>[^"]*)", in the (?P<callback>\w+) callback'
     r"(?:, associated LSN (?P<lsn>[0-9A-F]+/[0-9A-F]+))?"
 )
-_DETAIL = lazy_pattern(r"\n {2}(Detail|Hint|Where|Position|Location|Call): ([^\n]*)")
+_DETAIL = lazy_pattern(  # a paste with other line ends leaves the next line's service behind
+    r"(?:[ ][\w.-]+[ ]+\|[ ]*)?\n[ ]*(Detail|Hint|Where|Position|Location|Call): ([^\n]*)"
+)
 
 
 def peel(text: Text) -> Peeled | None:
