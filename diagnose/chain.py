@@ -143,7 +143,7 @@ class Step(NamedTuple):
 _BOUNDARY = lazy_pattern(r":\s+|\n\s*|=>\s+|\(|(?<=:\s)\"|(?<=\()\"|;\s+")
 
 
-def descend(layer: Layer, match_at: Callable[[Step], Match | None]) -> list[Link]:
+def descend(layer: Layer, match_at: Callable[[Step], Match | None], above: str = "") -> list[Link]:
     """The layers inside one layer, outermost first, each with its match.
 
     ``match_at`` tries the templates at a place. Where none fits, the text up
@@ -151,7 +151,7 @@ def descend(layer: Layer, match_at: Callable[[Step], Match | None]) -> list[Link
     """
     value = layer.text.value
     links: list[Link] = []
-    step = Step(value, 0, open_end=layer.open_end)
+    step = Step(value, 0, open_end=layer.open_end, above=above)
     unknown_from = 0
     for _ in range(MOST_STEPS):
         if step.start >= len(value):
@@ -231,8 +231,10 @@ def squashed_starts(value: str) -> list[int]:
 
 
 def root(links: Sequence[Link]) -> int | None:
-    """Index of the root cause: the deepest cause, else the deepest follower; None without any."""
-    for role in ("cause", "follower"):
+    """Index of the root cause: the deepest cause, else the deepest follower, else the deepest
+    headline of a log line; None without any.
+    """
+    for role in ("cause", "follower", "headline"):
         for index in range(len(links) - 1, -1, -1):
             found = links[index].match
             if found and found.entry.role == role:

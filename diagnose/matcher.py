@@ -1,7 +1,8 @@
 """Which templates fit a text: literals first, then the regex.
 
 The precedence among the templates that fit one layer is the written one of
-``patterns/README.md``: most literal characters, then the id.
+``patterns/README.md``: pages before the inventory, most literal characters,
+then the id.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from functools import lru_cache
 
 from diagnose import template
 from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
-from diagnose.model import Match
+from diagnose.model import KNOWN, Match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -33,13 +34,14 @@ class Lookup(Protocol):
 class Candidate(NamedTuple):
     """A wording whose own word occurs in the text."""
 
-    order: tuple[int, str, int]
+    order: tuple[bool, int, str, int]
     entry: Entry
     wording: Wording
     compiled: template.Compiled
     kinds: Mapping[str, str]
     needs: tuple[frozenset[str], ...]
     """Sets of words: a text without a word of each cannot fit."""
+    literals: int = 0
 
 
 class Matcher:
@@ -72,12 +74,14 @@ class Matcher:
         wording = entry.wordings[which]
         parsed = template.parse(wording.template)
         kinds = {slot.name: template.kind_of(slot) for slot in template.slots(parsed)}
-        order = (-template.literal_length(parsed), entry.id, which)
+        literals = template.literal_length(parsed)
+        order = (entry.is_known, -literals, entry.id, which)
         needs = tuple(template.anchor_words(parsed))
-        return Candidate(order, entry, wording, template.Compiled(parsed), kinds, needs)
+        compiled = template.Compiled(parsed)
+        return Candidate(order, entry, wording, compiled, kinds, needs, literals)
 
 
-def _order(candidate: Candidate) -> tuple[int, str, int]:
+def _order(candidate: Candidate) -> tuple[bool, int, str, int]:
     return candidate.order
 
 
@@ -91,20 +95,31 @@ class Place(NamedTuple):
     above: str = ""
     """Id of the wrapper directly above."""
     fewest_literals: int = 0
+    fewest_of_known: int = 0
+    """The same for messages of the inventory."""
 
 
 def match_at(candidates: Sequence[Candidate], place: Place) -> Match | None:
     """The best template that fits the layer at a place; None when none does."""
     end = min(place.end, place.start + LONGEST_LAYER)
     for candidate in candidates:
-        if candidate.wording.below not in ("", place.above):
-            continue
-        if -candidate.order[0] < place.fewest_literals and candidate.entry.role != "wrapper":
+        if not _may_stand(candidate, place):
             continue
         found = candidate.compiled.at(place.text, place.start, end, until=place.until)
         if found:
             return _match(candidate, found, place.text)
     return None
+
+
+def _may_stand(candidate: Candidate, place: Place) -> bool:
+    below, entry = candidate.wording.below, candidate.entry
+    if below.endswith("/"):
+        if not place.above.removeprefix(KNOWN).startswith(below):
+            return False
+    elif below not in ("", place.above):
+        return False
+    fewest = place.fewest_of_known if entry.is_known else place.fewest_literals
+    return candidate.literals >= fewest or (entry.role == "wrapper" and not entry.is_known)
 
 
 def _match(
@@ -126,7 +141,7 @@ def _match(
         kinds=candidate.kinds,
         start=found.start,
         end=rest[0] if rest else found.end,
-        literals=-candidate.order[0],
+        literals=candidate.literals,
         rest=rest,
     )
 
@@ -170,7 +185,8 @@ def match_squashed(candidates: Iterable[Candidate], squashed: Squashed, start: i
     says how far a free value goes on.
     """
     for candidate in candidates:
-        if candidate.entry.role == "wrapper" or not _has_sure_end(candidate):
+        entry = candidate.entry
+        if entry.role == "wrapper" or entry.is_known or not _has_sure_end(candidate):
             continue
         found = candidate.compiled.at(squashed.value, start, squashed=True)
         if found:

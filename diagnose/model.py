@@ -129,7 +129,8 @@ class Wording(NamedTuple):
     at_any_level: bool = False
     """The program logs this failure at INFO or below."""
     below: str = ""
-    """Too few literals to prove anything: matches only below the wrapper of this name."""
+    """Too few literals to prove anything: matches only below the wrapper of this name, or below
+    any of ``system/``."""
     glued: bool = False
     """A wrapper that carries its cause as text: both are one layer in every rendering."""
 
@@ -195,6 +196,10 @@ class Example(NamedTuple):
     """The first command that the fixes must make of it."""
 
 
+KNOWN = "known:"
+"""What the ids of the inventory start with."""
+
+
 class Entry(NamedTuple):
     """One page of the catalogue: one cause."""
 
@@ -205,7 +210,8 @@ class Entry(NamedTuple):
     class_: str = ""
     severity: str = "error"
     role: str = "cause"
-    """``cause``, ``wrapper`` (says who failed) or ``follower`` (another failure came first)."""
+    """``cause``, ``wrapper`` (says who failed), ``follower`` (another failure came first) or, of a
+    known message only, ``headline`` (a log line's own words, above the error)."""
     system: str = ""
     related: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
@@ -214,6 +220,11 @@ class Entry(NamedTuple):
     near_misses: tuple[str, ...] = ()
     path: str = ""
     """The page's file, relative to the catalogue."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether this is a message of the inventory, without a page."""
+        return self.id.startswith(KNOWN)
 
 
 # --------------------------------------------------------------- the answer

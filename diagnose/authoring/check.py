@@ -14,6 +14,7 @@ from diagnose.lean import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
+    from diagnose.authoring.pages_matched import Trial
     from diagnose.catalog.pages import Page, Reading
 
 SOUND, FAULTY, FAILED = 0, 1, 2
@@ -102,7 +103,24 @@ def check(selection: Selection, reading: Reading) -> list[Fault]:
             found += findings(page.entry, trial)
         path = os.path.join(selection.root, page.entry.path)
         faults += [Fault(path, line_of(page, key), reason) for key, reason in found]
+    faults += _undecided(selection, reading, trial)
     return faults + list(_renamed(selection, reading, ids))
+
+
+def _undecided(selection: Selection, reading: Reading, trial: Trial) -> Iterator[Fault]:
+    """Messages of inventories that two pages fit equally well, each told once for a page."""
+    from diagnose.authoring.rivals import undecided
+
+    places = {page.entry.id: page for page in _pages(selection, reading)}
+    told: set[str] = set()
+    for message in reading.known:
+        for entry_id, reason in undecided(message.template, trial.matcher):
+            if entry_id in places and entry_id not in told:
+                told.add(entry_id)
+                page = places[entry_id]
+                yield Fault(
+                    os.path.join(selection.root, page.entry.path), line_of(page, ""), reason
+                )
 
 
 def _pages(selection: Selection, reading: Reading) -> list[Page]:

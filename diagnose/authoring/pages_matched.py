@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from diagnose import remedies, template
 from diagnose import statement as statements
+from diagnose.authoring.rivals import rivals
 from diagnose.engine import Engine, Options
 from diagnose.engine.answer import holds
 from diagnose.errors import TemplateError
@@ -89,7 +90,8 @@ def _example(place: str, entry: Entry, example: Example, trial: Trial) -> Iterat
     if captures and not example.captures:
         yield f"{place}.captures", f"say what is captured, out of {', '.join(captures)}"
     if direct:
-        yield from _rivals(place, entry, example, trial.matcher)
+        for reason in rivals(entry, example.text, trial.matcher):
+            yield f"{place}.text", reason
         for explanation in entry.explanations:
             yield from _unfilled(place, explanation, example, direct)
     commands = [fix.command for fix in own.fixes if fix.command] if own else []
@@ -125,22 +127,6 @@ def _direct(entry: Entry, text: str) -> Direct | None:
             }
             return Direct(wording, captures, kinds)
     return None
-
-
-def _rivals(place: str, entry: Entry, example: Example, matcher: Matcher) -> Iterator[Finding]:
-    """Pages that fit the whole example as well, so that only the ids decide between them."""
-    fitting = [
-        candidate
-        for candidate in matcher.candidates(example.text)
-        if candidate.entry.role != "wrapper"
-        and not candidate.wording.below
-        and candidate.compiled.at(example.text)
-    ]
-    own = [candidate.order[0] for candidate in fitting if candidate.entry.id == entry.id]
-    for candidate in fitting:
-        if candidate.entry.id != entry.id and candidate.order[0] in own:
-            rival = candidate.entry.id
-            yield f"{place}.text", f"{rival} fits it as well, with as many literal characters"
 
 
 # ------------------------------------------------------------------- commands

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from diagnose.catalog.index import Posting
+    from diagnose.catalog.known import Known
     from diagnose.catalog.pages import Page, Reading
     from diagnose.model import Entry
 
@@ -51,8 +52,12 @@ class Catalog:
         return None if number is None else self._source.entry_at(number)
 
     def entries(self) -> Iterator[Entry]:
-        """All pages, in the order of their files."""
-        return map(self._source.entry_at, range(len(self._source)))
+        """All pages, in the order of their files; not the messages of inventories."""
+        for number in range(len(self._source)):
+            entry = self._source.entry_at(number)
+            if entry.is_known:
+                return  # they stand behind all pages
+            yield entry
 
     def entry_at(self, number: int) -> Entry:
         """The page that a posting names by number."""
@@ -64,22 +69,28 @@ class Catalog:
 
 
 class _ReadPages:
-    """Pages in memory, as read from their files."""
+    """Pages in memory, as read from their files, and behind them the known messages."""
 
-    def __init__(self, pages: Sequence[Page], renamed: Mapping[str, str], version: str) -> None:
+    def __init__(self, merged: Merged, version: str) -> None:
         from diagnose.catalog import index
 
         self.version = version
-        self.renamed = renamed
-        self._entries = [page.entry for page in pages]
-        self._numbers = {entry.id: number for number, entry in enumerate(self._entries)}
-        self._index = index.build(self._entries)
+        self.renamed = merged.renamed
+        self._entries = [page.entry for page in merged.pages]
+        self._known = merged.known
+        names = [*(entry.id for entry in self._entries), *(each.id for each in self._known)]
+        self._numbers = {name: number for number, name in enumerate(names)}
+        self._index = index.build(self._entries, self._known)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._numbers)
 
     def entry_at(self, number: int) -> Entry:
-        return self._entries[number]
+        if number < len(self._entries):
+            return self._entries[number]
+        from diagnose.catalog import known
+
+        return known.entry(self._known[number - len(self._entries)])
 
     def number_of(self, entry_id: str) -> int | None:
         return self._numbers.get(entry_id)
@@ -94,6 +105,7 @@ class Merged(NamedTuple):
     pages: tuple[Page, ...]
     renamed: Mapping[str, str]
     notices: tuple[str, ...]
+    known: tuple[Known, ...] = ()
 
 
 def load(paths: Sequence[str] = ()) -> Catalog:
@@ -127,7 +139,7 @@ def compile_directory(directory: str) -> bytes:
     from diagnose.catalog import compiled
 
     reading = _read(directory)
-    return compiled.write(reading.pages, reading.renamed, _own_version())
+    return compiled.write(reading, _own_version())
 
 
 def patterns_directory() -> str | None:
@@ -141,13 +153,16 @@ def merge(readings: Sequence[tuple[str, Reading]]) -> Merged:
     pages: dict[str, tuple[str, Page]] = {}
     renamed: dict[str, str] = {}
     notices: list[str] = []
+    known: dict[str, Known] = {}
     for name, reading in readings:
+        known.update((each.id, each) for each in reading.known)
         for page in reading.pages:
             if page.entry.id in pages:
                 notices.append(f"{page.entry.id}: {name} overrides {pages[page.entry.id][0]}")
             pages[page.entry.id] = (name, page)
         renamed.update(reading.renamed)
-    return Merged(tuple(page for _, page in pages.values()), renamed, tuple(notices))
+    laid = tuple(page for _, page in pages.values())
+    return Merged(laid, renamed, tuple(notices), tuple(known.values()))
 
 
 def _open_compiled(path: str) -> _Source:
@@ -199,7 +214,7 @@ def examine(directory: str) -> Reading:
 def of_readings(readings: Sequence[tuple[str, Reading]]) -> Catalog:
     """A catalogue of pages already read, later ones laid over earlier ones; faults are ignored."""
     merged = merge(readings)
-    return Catalog(_ReadPages(merged.pages, merged.renamed, _own_version()), merged.notices)
+    return Catalog(_ReadPages(merged, _own_version()), merged.notices)
 
 
 def _read(directory: str) -> Reading:

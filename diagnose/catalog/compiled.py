@@ -18,16 +18,16 @@ import marshal
 from binascii import crc32
 from functools import lru_cache
 
-from diagnose.catalog import index
 from diagnose.catalog.entries import page_entry, wrapper_entry
 from diagnose.errors import CatalogError
 from diagnose.lean import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from diagnose.catalog.pages import Page, Reading
+    from diagnose.catalog.index import Posting
+    from diagnose.catalog.pages import Reading
     from diagnose.model import Entry
 
 MAGIC = b"diagnose-catalog 1\n"
@@ -35,15 +35,20 @@ _CELL = 4
 _ROW = 3 * _CELL
 
 
-def write(pages: Sequence[Page], renamed: Mapping[str, str], version: str) -> bytes:
-    """The compiled form of pages, in the order given."""
+def write(reading: Reading, version: str) -> bytes:
+    """The compiled form of pages, in the order given, and of known messages behind them."""
+    from diagnose.catalog import index
+
     heap = _Heap()
-    entries = [page.entry for page in pages]
-    words = heap.table((word, postings) for word, postings in index.build(entries).items())
-    ids = heap.table((entry.id, number) for number, entry in enumerate(entries))
-    places = [heap.add([page.entry.path, page.table]) for page in pages]
+    entries = [page.entry for page in reading.pages]
+    postings = index.build(entries, reading.known)
+    words = heap.table((word, found) for word, found in postings.items())
+    names = [*(entry.id for entry in entries), *(each.id for each in reading.known)]
+    ids = heap.table((name, number) for number, name in enumerate(names))
+    places = [heap.add([page.entry.path, page.table]) for page in reading.pages]
+    places += [heap.add([each.path, {"known": list(each)}]) for each in reading.known]
     page_table = b"".join(_number(offset) + _number(length) for offset, length in places)
-    header = _dump({"version": version, "renamed": dict(renamed)})
+    header = _dump({"version": version, "renamed": dict(reading.renamed)})
     regions = [header, words, ids, page_table, bytes(heap.data)]
     return MAGIC + b"".join(_number(len(region)) + region for region in regions)
 
@@ -98,7 +103,7 @@ class CompiledCatalog:
     def __len__(self) -> int:
         return len(self._pages) // (2 * _CELL)
 
-    def _postings(self, word: str) -> list[index.Posting]:
+    def _postings(self, word: str) -> list[Posting]:
         found = self._look_up(self._words, word) or []
         return [(number, which) for number, which in found]
 
@@ -111,15 +116,25 @@ class CompiledCatalog:
         path, table = self._read(self._pages, 2 * _CELL * number)
         if "wrapper" in table:
             return wrapper_entry(path, table["wrapper"])
+        if "known" in table:
+            from diagnose.catalog import known
+
+            return known.entry(known.Known(*table["known"]))
         return page_entry(path, table)
 
     def reading(self) -> Reading:
-        """All pages, to lay others over them."""
+        """All pages and known messages, to lay others over them."""
+        from diagnose.catalog.known import Known
         from diagnose.catalog.pages import Page, Reading
 
-        tables = [self._read(self._pages, 2 * _CELL * number) for number in range(len(self))]
-        pages = [Page(self.entry_at(number), table, {}) for number, (_, table) in enumerate(tables)]
-        return Reading(tuple(pages), (), self.renamed)
+        tables = [self._read(self._pages, 2 * _CELL * number)[1] for number in range(len(self))]
+        pages = [
+            Page(self.entry_at(number), table, {})
+            for number, table in enumerate(tables)
+            if "known" not in table
+        ]
+        known = [Known(*table["known"]) for table in tables if "known" in table]
+        return Reading(tuple(pages), (), self.renamed, tuple(known))
 
     def _look_up(self, table: memoryview, key: str) -> Any:
         wanted = hash_of(key)

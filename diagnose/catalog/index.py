@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections import Counter
 
 from diagnose import template
+from diagnose.catalog import known
 from diagnose.lean import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from diagnose.catalog.known import Known
     from diagnose.model import Entry, Wording
 
 Posting = tuple[int, int]
@@ -24,12 +26,19 @@ NO_WORD = ""
 """Where wordings without a word of their own are filed."""
 
 
-def build(entries: Sequence[Entry]) -> dict[str, list[Posting]]:
-    """File every wording under its rarest word (then the longest, then by alphabet)."""
+def build(entries: Sequence[Entry], messages: Sequence[Known] = ()) -> dict[str, list[Posting]]:
+    """File every wording under its rarest word (then the longest, then by alphabet).
+
+    Known messages are numbered behind the entries.
+    """
     anchors = [
         ((number, which), _anchors(wording))
         for number, entry in enumerate(entries)
         for which, wording in enumerate(entry.wordings)
+    ]
+    anchors += [
+        ((number, 0), [frozenset({word}) for word in known.words(each.template)])
+        for number, each in enumerate(messages, len(entries))
     ]
     frequency = Counter(word for _, found in anchors for word in frozenset().union(*found))
     index: dict[str, list[Posting]] = {}

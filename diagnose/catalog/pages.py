@@ -6,15 +6,18 @@ import os
 import re
 import tomllib
 
+from diagnose.catalog import inventory
 from diagnose.catalog.entries import page_entry, wrapper_entry
+from diagnose.catalog.known import messages
 from diagnose.errors import Fault
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
+    from diagnose.catalog.known import Known
     from diagnose.model import Entry
 
 WRAPPERS_FILE = "wrappers.toml"
@@ -119,6 +122,8 @@ class Reading(NamedTuple):
     pages: tuple[Page, ...]
     faults: tuple[Fault, ...]
     renamed: Mapping[str, str]
+    known: tuple[Known, ...] = ()
+    """Messages of inventories that no page has."""
 
 
 def read(directory: str) -> Reading:
@@ -140,16 +145,39 @@ def read(directory: str) -> Reading:
         made, found = _pages_of(directory, path, table)
         pages += made
         faults += found
-    return Reading(tuple(pages), tuple(faults), renamed)
+    known, found = _inventories(directory, pages)
+    return Reading(tuple(pages), (*faults, *found), renamed, tuple(known))
 
 
 def _toml_files(directory: str) -> Iterator[str]:
     os.listdir(directory)  # a missing directory is an error, not an empty catalogue
+    return _files(directory, ".toml")
+
+
+def _files(directory: str, ending: str) -> Iterator[str]:
     for folder, subfolders, files in os.walk(directory):
         subfolders.sort()
         for name in sorted(files):
-            if name.endswith(".toml"):
+            if name.endswith(ending):
                 yield os.path.relpath(os.path.join(folder, name), directory)
+
+
+def _inventories(directory: str, pages: Sequence[Page]) -> tuple[list[Known], list[Fault]]:
+    """The messages of all inventories that none of the pages has."""
+    known: list[Known] = []
+    faults: list[Fault] = []
+    taken: frozenset[str] | None = None
+    for path in _files(directory, inventory.FILE_NAME):
+        full = os.path.join(directory, path)
+        taken = inventory.taken(page.entry for page in pages) if taken is None else taken
+        try:
+            with open(full, encoding="utf-8") as file:
+                found = inventory.read(file.read())
+        except ValueError as error:
+            faults.append(Fault(full, 1, f"not readable: {error}"))
+            continue
+        known += messages(found, path, path.split(os.sep)[0], taken)
+    return known, faults
 
 
 def _parse(directory: str, path: str) -> tuple[dict[str, Any] | None, list[Fault]]:

@@ -59,7 +59,7 @@ def answer(failing: Failing, index: int) -> Diagnosis:
     return Diagnosis(
         id=entry.id,
         title=remedies.prose(entry.title, values),
-        match="exact",
+        match="known" if entry.is_known else "exact",
         message=text.value,
         where=_where(text, message.record),
         cause=remedies.prose(reason.explanation.cause, values) if reason else "",
@@ -149,7 +149,7 @@ def holds(explanation: Explanation, captures: Mapping[str, Value]) -> bool:
     """Whether the message says what the explanation's ``when`` asks for.
 
     >>> from diagnose.model import Explanation
-    >>> holds(Explanation("", when={"type": ["int", "Text"]}), {"type": "text"})
+    >>> holds(Explanation("", when={"type": ["int", "Var*"]}), {"type": "varchar"})
     True
     """
     return all(_is_so(wanted, captures.get(name)) for name, wanted in explanation.when.items())
@@ -158,8 +158,14 @@ def holds(explanation: Explanation, captures: Mapping[str, Value]) -> bool:
 def _is_so(wanted: bool | str | list[str], value: Value | None) -> bool:
     if isinstance(wanted, bool):
         return wanted is (value is not None)
+    said = str(value).casefold()
     texts = [wanted] if isinstance(wanted, str) else wanted
-    return str(value).casefold() in [text.casefold() for text in texts]
+    return any(_is_text(text.casefold(), said) for text in texts)
+
+
+def _is_text(wanted: str, said: str) -> bool:
+    """Whether it is the text, or begins with it where a ``*`` ends it."""
+    return said.startswith(wanted[:-1]) if wanted.endswith("*") else said == wanted
 
 
 def _fits_any(source: str, texts: Sequence[str]) -> bool:

@@ -56,7 +56,7 @@ class Engine:
         else:
             raw = failed.encode("utf-8", "replace") if isinstance(failed, str) else failed
             found = self._of_text(raw, surroundings)
-        return sorted(found, key=_consequences_last)
+        return sorted(found, key=_last if self.options.all_layers else _least_said_last)
 
     def scan(self, blocks: Iterable[bytes], source: str = "-") -> Iterator[Diagnosis]:
         """Diagnoses of a stream of bytes, each as soon as its record is complete."""
@@ -103,11 +103,17 @@ class Engine:
         return [each for each in found if each.id not in self.options.ignore]
 
 
-def _consequences_last(diagnosis: Diagnosis) -> tuple[bool, bool]:
+def _last(diagnosis: Diagnosis) -> tuple[bool, bool]:
+    """What comes last: consequences, and what is no failure."""
     return diagnosis.role == "follower", diagnosis.severity == "info"
 
 
-_ESCAPES = lazy_pattern(r"\\+(?:u[0-9a-fA-F]{4}|[nrt])|%[0-9A-F]{2}|\x1b\[[0-9;]*m")
+def _least_said_last(diagnosis: Diagnosis) -> tuple[bool, bool, bool]:
+    """The same, and messages without a page behind those that have one."""
+    return (*_last(diagnosis), diagnosis.match == "known")
+
+
+_ESCAPES = lazy_pattern(r"(?<!\\)\\++(?:u[0-9a-fA-F]{4}|[nrt])|%[0-9A-F]{2}|\x1b\[[0-9;]*m")
 
 
 def _plain_words(value: str) -> str:

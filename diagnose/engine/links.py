@@ -14,6 +14,8 @@ QUIET_LEVELS = frozenset({"TRACE", "DEBUG", "INFO", "NOTICE"})
 """Levels of records that report no failure."""
 WEAKEST = 12
 """Literal characters that a template needs behind text that nothing recognises."""
+WEAKEST_KNOWN = 20
+"""The same for a message of the inventory, which nobody has looked at."""
 
 
 def links_of(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
@@ -23,25 +25,29 @@ def links_of(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
     candidates = templates.candidates(text)
     if quiet:
         candidates = [each for each in candidates if each.wording.at_any_level]
-    links = [
-        link
-        for layer in (chain.layers(message.sections) if candidates else ())
-        for link in _descend(layer, candidates)
-    ]
+    links: list[chain.Link] = []
+    for layer in chain.layers(message.sections) if candidates else ():
+        links += _descend(layer, candidates, _above(links))
     if chain.root(links) is None and not quiet:
         return _broken_links(message, templates) or links
     return links
 
 
-def _descend(layer: Layer, candidates: Sequence[matcher.Candidate]) -> list[chain.Link]:
+def _above(links: Sequence[chain.Link]) -> str:
+    """Id of what the last layer so far was recognised as, or ""."""
+    found = links[-1].match if links else None
+    return found.entry.id if found else ""
+
+
+def _descend(layer: Layer, candidates: Sequence[matcher.Candidate], above: str) -> list[chain.Link]:
     def match_at(step: chain.Step) -> Match | None:
-        fewest = WEAKEST if step.weak else 0
+        fewest = (WEAKEST, WEAKEST_KNOWN) if step.weak else (0, 0)
         place = matcher.Place(
-            step.text, step.start, len(step.text), _until(step), step.above, fewest
+            step.text, step.start, len(step.text), _until(step), step.above, *fewest
         )
         return matcher.match_at(candidates, place)
 
-    return chain.descend(layer, match_at)
+    return chain.descend(layer, match_at, above)
 
 
 def _until(step: chain.Step) -> str:

@@ -1,0 +1,144 @@
+"""How many real error messages are recognised, at the right layer.
+
+Reads JSONL files of pairs ``{"sql": ..., "error": ..., "error_is_regex": bool}``, such as the
+expected errors of a product's own tests, and counts for each error text what is said of it:
+
+    exact    a page explains the deepest layer
+    known    the inventory knows the deepest layer
+    above    only a layer above the deepest one is recognised
+    swallowed    a page took for a value what the inventory has a more specific message for
+    none     nothing is recognised
+
+A pair counts as full when its error is a text, or a regular expression that is plain text; the
+others say only a part of a message and are counted apart.
+
+    python benchmarks/recall.py PAIRS.jsonl ... [--patterns DIR] [--misses N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from diagnose import catalog
+from diagnose.authoring.rivals import swallows
+from diagnose.engine import Engine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from diagnose.catalog.pages import Reading
+    from diagnose.model import Diagnosis
+
+KINDS = ("exact", "known", "above", "swallowed", "none")
+RECOGNISED = ("exact", "known")
+_ESCAPED = re.compile(r"\\([^A-Za-z0-9])")
+_SPECIAL = re.compile(r"[*+?\[\]{}|^$]|\\[A-Za-z0-9]|\.(?:\*|\+)")
+
+
+class Pair(NamedTuple):
+    """A statement and the error that it must give."""
+
+    sql: str
+    error: str
+    is_full: bool
+
+
+def pairs(path: str) -> Iterator[Pair]:
+    """The pairs of a file."""
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            said: dict[str, Any] = json.loads(line)
+            text = said["error"]
+            plain = plain_text(text) if said.get("error_is_regex") else text
+            yield Pair(said.get("sql", ""), text if plain is None else plain, plain is not None)
+
+
+def plain_text(expression: str) -> str | None:
+    """The only text that a regular expression stands for; None when there are more."""
+    bare = _ESCAPED.sub("", expression)
+    if _SPECIAL.search(bare) or re.search(r"\((?!s\))", bare):
+        return None
+    return _ESCAPED.sub(r"\1", expression)
+
+
+class Judge:
+    """Says of an error text how it is recognised."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._engine = Engine(catalog.of_readings([("", reading)]), budget_ms=0)
+        wrappers = tuple(page for page in reading.pages if page.entry.role == "wrapper")
+        alone = reading._replace(pages=wrappers)
+        self._inventory = Engine(catalog.of_readings([("", alone)]), budget_ms=0)
+
+    def kind(self, pair: Pair) -> tuple[str, Diagnosis | None]:
+        """One of ``KINDS``, and the diagnosis."""
+        found = next(iter(self._engine.diagnose(pair.error, statement=pair.sql)), None)
+        if found is None:
+            return "none", None
+        if not found.root:
+            return "above", found
+        if found.match == "exact" and self._swallows(found, pair):
+            return "swallowed", found
+        return found.match, found
+
+    def _swallows(self, page: Diagnosis, pair: Pair) -> bool:
+        """Whether the message has a template of its own, which says more than the page's."""
+        own = next(iter(self._inventory.diagnose(pair.error)), None)
+        if own is None or not own.root:
+            return False
+        known = self._inventory.catalog.entry(own.id)
+        explained = self._engine.catalog.entry(page.id)
+        assert known is not None
+        assert explained is not None
+        return all(
+            swallows(each.template, page.captures, known.wordings[0].template)
+            for each in explained.wordings
+        )
+
+
+def main() -> int:
+    """Print the figures and the misses; 0 always."""
+    asked = _arguments()
+    reading = catalog.examine(asked.patterns) if asked.patterns else catalog.built_in()
+    judge = Judge(reading)
+    misses: list[str] = []
+    for path in asked.pairs:
+        counts = {True: Counter[str](), False: Counter[str]()}
+        for pair in pairs(path):
+            kind, found = judge.kind(pair)
+            counts[pair.is_full][kind] += 1
+            if pair.is_full and kind not in RECOGNISED:
+                misses.append(f"{kind:9} {pair.error!r}{' <- ' + found.id if found else ''}")
+        print(path)
+        for is_full, name in ((True, "full texts"), (False, "parts")):
+            print(f"  {name:10} {_figures(counts[is_full])}")
+    for line in misses[: asked.misses]:
+        print(line)
+    return 0
+
+
+def _figures(counts: Counter[str]) -> str:
+    total = sum(counts.values())
+    if not total:
+        return "none"
+    recognised = sum(counts[kind] for kind in RECOGNISED) / total
+    by_page = counts["exact"] / total
+    shown = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS)
+    return f"{total}: {recognised:.1%} recognised, {by_page:.1%} by a page ({shown})"
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("pairs", nargs="+", metavar="PAIRS.jsonl")
+    parser.add_argument("--patterns", metavar="DIR", help="default: the built-in catalogue")
+    parser.add_argument("--misses", type=int, default=1000, help="how many to list")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
