@@ -87,6 +87,9 @@ FAULTS = [
     ("cause =", "did_you_mean = { tull = ['till'] }\ncause =", 10, "'tull' is not captured"),
     ("cause =", "did_you_mean = { till = 'tills' }\ncause =", 10, "'tills' is not captured"),
     ("drawer of till {till:int} does not open", "it {till:int}", 6, "prove nothing"),
+    ("does not open", "does not {a}{b} open", 6, "{a} captures nothing"),
+    ("does not open", "does not {a}[[ by {b}]] open", 6, "{a} captures nothing"),
+    ("does not open", "does not open[[ by {b}]] today", 6, "{b} captures nothing"),
 ]
 
 

@@ -59,6 +59,14 @@ MATCHES = [
     ("only the whole layer", "only the whole layer and more", None),
     ("only the whole layer", "not only the whole layer", None),
     ("empty {a:quoted}", 'empty ""', {"a": ""}),
+    ("lost[[: {why}]][[ (after {n:int} ms)]]", "lost: no reply", {"why": "no reply"}),
+    (
+        "lost[[: {why}]][[ (after {n:int} ms)]]",
+        "lost: no reply (after 5 ms)",
+        {"why": "no reply", "n": 5},
+    ),
+    ("lost[[: {why}]][[ (after {n:int} ms)]]", "lost (after 5 ms)", {"n": 5}),
+    ("lost[[ at {a}[[ of {b}]]]][[ now]]", "lost at x y of z now", {"a": "x y", "b": "z"}),
 ]
 
 

@@ -78,6 +78,8 @@ def _wording_faults(wording: Wording, role: str) -> Iterator[str]:
         return
     if "\\'" in wording.template:
         yield "literal strings of TOML know no escapes: write ' where \\' stands"
+    for name in template.starved(parsed):
+        yield f"{{{name}}} captures nothing: a literal must end it, or the end of the template"
     if wording.below or role == "wrapper":
         return
     if template.literal_length(parsed) < FEWEST_LITERALS:

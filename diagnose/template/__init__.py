@@ -9,7 +9,7 @@ A compiled template is anchored at its start and every gap is closed for good
 once the literal behind it is found, so that matching takes linear time.
 """
 
-from diagnose.template.compiled import CLOSED, OPEN, STRICT, Captured, Compiled
+from diagnose.template.compiled import CLOSED, OPEN, STRICT, Captured, Compiled, starved
 from diagnose.template.filling import Filled, fill
 from diagnose.template.kinds import KINDS, RIGID, accepts, read_value, write_value
 from diagnose.template.syntax import (
@@ -50,6 +50,7 @@ __all__ = [
     "parse",
     "read_value",
     "slots",
+    "starved",
     "words",
     "write_value",
 ]

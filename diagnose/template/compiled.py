@@ -82,6 +82,8 @@ class _Builder:
         self._until = until
         self._space = "" if squashed else _SPACE
         self._seen: set[str] = set()
+        self.starved: list[str] = []
+        """Placeholders that nothing certain ends: they take a character at most."""
 
     def build(self, template: Template) -> str:
         ends_free = _ends_free(template.elements)
@@ -89,7 +91,10 @@ class _Builder:
         end = _ENDS[self._until] % ("" if may_end_in_period else ".;")
         return self._sequence(template.elements, tail=True) + end
 
-    def _sequence(self, elements: tuple[Element, ...], *, tail: bool) -> str:
+    def _sequence(
+        self, elements: tuple[Element, ...], *, tail: bool, followed: bool = False
+    ) -> str:
+        """Elements up to the end (``tail``), or to optional parts before it (``followed``)."""
         out: list[str] = []
         index = 0
         while index < len(elements):
@@ -98,16 +103,26 @@ class _Builder:
             if isinstance(element, Literal) or self._is_rigid(element):
                 out.append(self._rigid(element))
             elif isinstance(element, Option):
-                is_last = tail and index == len(elements)
-                inner = self._sequence(element.elements, tail=is_last)
-                # Where the tail is not there, a period may end what stands before it.
-                period = "|[.;]" if is_last and not _ends_free(elements[: index - 1]) else ""
-                out.append(f"(?:{inner}{period})?")
+                out.append(self._option(elements, index, tail=tail, followed=followed))
             else:
                 run = self._run(elements, index)
                 index += len(run)
-                out.append(self._gap(element, run, elements[index:], tail=tail))
+                gap = self._gap(element, run, elements[index:], tail=tail, followed=followed)
+                out.append(gap)
         return "".join(out)
+
+    def _option(
+        self, elements: tuple[Element, ...], index: int, *, tail: bool, followed: bool
+    ) -> str:
+        """The optional part in front of ``index``."""
+        option, behind = elements[index - 1], elements[index:]
+        assert isinstance(option, Option)
+        near = tail and all(isinstance(each, Option) for each in behind)
+        inner = self._sequence(option.elements, tail=near, followed=followed or bool(behind))
+        # Where the tail is not there, a period may end what stands before it.
+        is_last = near and not behind and not followed
+        period = "|[.;]" if is_last and not _ends_free(elements[: index - 1]) else ""
+        return f"(?:{inner}{period})?"
 
     def _run(self, elements: tuple[Element, ...], index: int) -> list[Element]:
         run: list[Element] = []
@@ -117,16 +132,25 @@ class _Builder:
         return run
 
     def _gap(
-        self, slot: Slot, run: list[Element], behind: tuple[Element, ...], *, tail: bool
+        self,
+        slot: Slot,
+        run: list[Element],
+        behind: tuple[Element, ...],
+        *,
+        tail: bool,
+        followed: bool,
     ) -> str:
         is_last = tail and not behind
-        if is_last and not run:
+        if is_last and not run and not followed:
             return self._last_gap(slot)
         if not run and behind and isinstance(behind[0], Slot):
             # Two free neighbours cannot be told apart: the second one takes all.
+            self.starved.append(slot.name)
             return self._group(slot.name, "")
         gap = self._group(slot.name, _lazily(slot)) + "".join(map(self._rigid, run))
         ends_here = is_last or (tail and all(isinstance(each, Option) for each in behind))
+        if not ends_here and all(isinstance(each, Option) for each in run):
+            self.starved.append(slot.name)
         return gap if ends_here else f"(?>{gap})"
 
     def _last_gap(self, slot: Slot) -> str:
@@ -167,6 +191,22 @@ class _Builder:
             return f"(?P={name})"
         self._seen.add(name)
         return f"(?P<{name}>{body})"
+
+
+def starved(template: Template) -> tuple[str, ...]:
+    """Names of free placeholders that capture nothing of use where they stand.
+
+    One does when a free placeholder, or only optional parts, follow it before the end.
+
+    >>> from diagnose.template import parse
+    >>> starved(parse("from {a} to {b}")), starved(parse("from {a}{b}"))
+    ((), ('a',))
+    >>> starved(parse("from {a}[[ to {b}]]")), starved(parse("from {a}[[ to {b}]] failed"))
+    ((), ('a', 'b'))
+    """
+    builder = _Builder(STRICT, squashed=False)
+    builder.build(template)
+    return tuple(builder.starved)
 
 
 def _lazily(slot: Slot) -> str:
