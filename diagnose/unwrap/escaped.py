@@ -6,6 +6,7 @@ from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Peeled
 from diagnose.text import lazy_pattern
 from diagnose.unwrap._escapes import unescape
+from diagnose.unwrap._scan import string_end
 from diagnose.unwrap._sections import sections
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ _PERCENTS = 3
 
 def peel(text: Text) -> Peeled | None:
     """The text with its escapes undone, when they cannot be anything else."""
+    value = text.value.strip()
+    if value.startswith('"') and string_end(value, 0) == len(value):
+        return Peeled(sections(unescape(text.strip().slice(1, len(value) - 1))))
     value = text.value
     if "\\" in value and "\n" not in value:
         quoted = '\\"' in value and _BARE_QUOTE.search(value) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Peeled
 from diagnose.unwrap._levels import normalise
-from diagnose.unwrap._scan import Span, close_of, content, is_string, members, plain
+from diagnose.unwrap._scan import Span, close_of, content, is_string, members, objects, plain
 from diagnose.unwrap._sections import sections
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ ERRORS = (
     "stack_trace",
     "stacktrace",
     "error.stack_trace",
+    "trace",
 )
 _NESTED = (*MESSAGES, "reason", "stack", "stack_trace")
 _LEVELS = ("level", "severity", "lvl", "log.level", "levelname", "log_level", "error_severity")
@@ -74,9 +75,16 @@ def _peel_at(text: Text, start: int, nesting: int) -> Peeled | None:
 
 def _peel_inside(text: Text, found: list[Span], nesting: int) -> Peeled | None:
     """The first object inside that says something."""
-    inner = [span.start for span in found if text.value[span.start] == "{"] if nesting else []
+    inner = [start for span in found for start in _objects(text.value, span)] if nesting else []
     peeled = next(filter(None, (_peel_at(text, start, nesting - 1) for start in inner)), None)
     return peeled and peeled._replace(fields={**_fields(text, found), **peeled.fields})
+
+
+def _objects(value: str, span: Span) -> list[int]:
+    """Where the objects of a member start: itself, or those of an array."""
+    if value[span.start] == "[":
+        return objects(value, span.start, span.end)
+    return [span.start] if value[span.start] == "{" else []
 
 
 def _text(

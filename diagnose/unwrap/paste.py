@@ -20,11 +20,20 @@ _ASCII = {
     "\u201d": '"',
     "\u00a0": " ",
 }
+_SPAN = lazy_pattern(
+    r"`(?P<code>(?:ERROR|FATAL|PANIC):[ ][^`\n]+)`"
+    "|\u201c(?P<quoted>(?:ERROR|FATAL|PANIC):[ ][^\\n]+)\u201d"
+)
+"""An error message in the middle of a sentence."""
 
 
 def peel(text: Text) -> Peeled | None:
     """The text as it was before somebody pasted it."""
     bare = _unmarked(text.strip())
+    span = _SPAN.search(bare.value) if ": " in bare.value else None
+    if span is not None:
+        inner = bare.slice(*span.span(span.lastgroup or 0))
+        return Peeled(sections(bare.slice(0, span.start()), inner))
     edits = [(x.start(), x.end(), _ASCII[x[0]]) for x in _ODD.finditer(bare.value)]
     plain = bare.substitute(edits) if edits else bare
     if plain.value == text.value.strip():

@@ -10,9 +10,14 @@ if TYPE_CHECKING:
     from diagnose.model import Line
 
 _POD = r"(?P<pod>[a-z0-9][a-z0-9.]*(?:-[a-z0-9.]+)+)"
+_GOES_ON = (  # what stands on the further lines of an exception or of a server's error
+    r"(?=\s+at[ ]|\s*\.\.\.[ ]\d+[ ]more|Caused[ ]by:"
+    r"|(?:[a-z][\w$]*\.)+[A-Z][\w$]*(?:Exception|Error)\b"
+    r"|(?:ERROR|FATAL|DETAIL|HINT|STATEMENT|CONTEXT):[ ])"
+)
 _HEAD = lazy_pattern(
     rf"(?:{_POD}(?:[/ ](?P<container>[a-z][a-z0-9-]*))?|\[{_POD.replace('pod', 'pod2')}"
-    rf"(?:[ ](?P<container2>[a-z][a-z0-9-]*))?\])[ ]{FORMAT_AHEAD}"
+    rf"(?:[ ](?P<container2>[a-z][a-z0-9-]*))?\])[ ](?:{FORMAT_AHEAD}|{_GOES_ON})"
 )
 
 

@@ -11,7 +11,10 @@ from diagnose.unwrap._tails import finish, has_frames
 if TYPE_CHECKING:
     from diagnose.text import Text
 
-_HEAD = lazy_pattern(r'Exception in thread "(?P<thread>[^"\n]*)" ')
+_HEAD = lazy_pattern(
+    r"(?:[A-Z][a-z]{2}[ ]+\d{1,2} \d\d:\d\d:\d\d )?"
+    r'Exception in thread "(?P<thread>[^"\n]*)" '
+)
 _BELOW = lazy_pattern(
     r"\n(?=(?:[a-zA-Z_][\w$]*\.)+(?=[A-Z])[\w$]*"
     r"(?:Exception|Error|Throwable)(?::|\n|$))"
