@@ -30,11 +30,21 @@ class Input(NamedTuple):
 def inputs(settings: Settings) -> list[Input]:
     """What to diagnose, in the order of the arguments; empty when nothing is named.
 
-    Raises ``UsageError`` for an argument that looks like a file and is none.
+    Raises ``UsageError`` when the only argument looks like a file and is none; one
+    missing file among many is told when it is its turn, and the others are read.
     """
     named = [Input(text) for text in settings.message]
     named += [Input(path=path) for path in settings.file]
-    return [*named, *_from_words(settings.words)]
+    named += _from_words(settings.words)
+    if (
+        settings.words
+        and len(named) == 1
+        and named[0].text is None
+        and not _is_there(named[0].path)
+    ):
+        path = named[0].path
+        raise UsageError(f"{path}: no such file (if it is a message: -m '{path}')")
+    return named
 
 
 def _from_words(words: Sequence[str]) -> list[Input]:
@@ -64,10 +74,8 @@ def classify(word: str) -> Input:
     >>> classify("-")
     Input(text=None, path='-')
     """
-    if word == STDIN_NAME or _exists(word):
+    if _is_there(word) or (not _has_space(word) and _looks_like_file(word)):
         return Input(path=word)
-    if not _has_space(word) and _looks_like_file(word):
-        raise UsageError(f"{word}: no such file (if it is a message: -m '{word}')")
     return Input(word)
 
 
@@ -82,6 +90,10 @@ def _looks_like_file(word: str) -> bool:
 def _ends_in_suffix(word: str) -> bool:
     dot = word.rfind(".")
     return dot > 0 and _SUFFIX.fullmatch(word[dot - 1 :]) is not None
+
+
+def _is_there(word: str) -> bool:
+    return word == STDIN_NAME or _exists(word)
 
 
 def _exists(word: str) -> bool:

@@ -46,7 +46,7 @@ def test_one_unreadable_file_does_not_lose_the_others(program: Program) -> None:
     for name in ("a.log", "c.log"):
         (program.directory / name).write_text(f"FAIL {name}\n")
     (program.directory / "b.log").mkdir()
-    done = program.run("a.log", "b.log", "-f", "nowhere", "c.log", "--json")
+    done = program.run("a.log", "b.log", "-f", "nowhere", "gone.log", "c.log", "--json")
     assert done.status == 2
     assert [line.split('"message":"')[1][:5] for line in done.out.splitlines()] == [
         "a.log",
@@ -54,5 +54,6 @@ def test_one_unreadable_file_does_not_lose_the_others(program: Program) -> None:
     ]
     assert sorted(done.err.splitlines()) == [
         "error: b.log: is a directory; name the files in it",
+        "error: gone.log: no such file or directory",
         "error: nowhere: no such file or directory",
     ]
