@@ -84,8 +84,9 @@ class Engine:
         session = Session(self.of_record, "-", surroundings.statement)
         found = [*session.feed(raw, deadline), *session.close(deadline)]
         if not found and len(raw) <= LONGEST_WHOLE:
-            # Lines that say nothing one by one may be one message.
-            return self.of_record(Record(Text.decode(raw)), surroundings)
+            whole = Record(Text.decode(raw))
+            if records.may_be_one(whole.text):
+                return self.of_record(whole, surroundings)
         return found
 
     def _of_message(self, message: Message, surroundings: Surroundings) -> list[Diagnosis]:

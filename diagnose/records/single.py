@@ -1,12 +1,14 @@
-"""A record of one line, for a text that is known to hold no more."""
+"""Texts that hold one record: known to be one line, or broken into lines by a terminal."""
 
 from __future__ import annotations
 
 from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Record
+from diagnose.records import framing
 
 if TYPE_CHECKING:
     from diagnose.model import Line
+    from diagnose.text import Text
 
 
 def of_line(line: Line) -> Record:
@@ -29,3 +31,18 @@ def of_line(line: Line) -> Record:
         fields=line.fields,
         envelopes=line.envelopes,
     )
+
+
+_HEADS = frozenset({framing.LOG, framing.JSON})
+
+
+def may_be_one(text: Text) -> bool:
+    r"""Whether lines that say nothing one by one may be one message: none below starts a record.
+
+    >>> from diagnose.text import Text
+    >>> may_be_one(Text("ERROR:  rela\ntion is gone"))
+    True
+    >>> may_be_one(Text("2024-05-20 16:28 INFO a\n2024-05-20 16:28 INFO b"))
+    False
+    """
+    return not any(framing.classify(line) in _HEADS for line in text.value.split("\n")[1:])

@@ -77,6 +77,7 @@ LINES = (
 )
 
 RECORDS = (
+    Envelope("sql_source", "", (";", "--", "/*", "statement ", "query ")),
     Envelope("tracing_json", "{", ('"fields"',)),
     Envelope("json_log", "{"),
     Envelope("broken_json", '{" ', ('"error', '"err', '"msg', '"message')),
