@@ -9,8 +9,9 @@ expected errors of a product's own tests, and counts for each error text what is
     swallowed    a page took for a value what the inventory has a more specific message for
     none     nothing is recognised
 
-A pair counts as full when its error is a text, or a regular expression that is plain text; the
-others say only a part of a message and are counted apart.
+Counted apart are ``texts``, what a client saw from its first line to its last; ``plain``, regular
+expressions that are plain text, of which nothing says whether they are a whole message or a piece
+of one; and ``regex``, the other expressions. A piece of a message is never recognised on purpose.
 
     python benchmarks/recall.py PAIRS.jsonl ... [--patterns DIR] [--misses N]
 """
@@ -32,9 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from diagnose.catalog.pages import Reading
-    from diagnose.model import Diagnosis
+    from diagnose.model import Diagnosis, Entry
 
 KINDS = ("exact", "known", "above", "swallowed", "none")
+FORMS = ("texts", "plain", "regex")
 RECOGNISED = ("exact", "known")
 _ESCAPED = re.compile(r"\\([^A-Za-z0-9])")
 _SPECIAL = re.compile(r"[*+?\[\]{}|^$]|\\[A-Za-z0-9]|\.(?:\*|\+)")
@@ -45,7 +47,8 @@ class Pair(NamedTuple):
 
     sql: str
     error: str
-    is_full: bool
+    form: str
+    """``texts``, ``plain`` or ``regex``."""
 
 
 def pairs(path: str) -> Iterator[Pair]:
@@ -53,9 +56,11 @@ def pairs(path: str) -> Iterator[Pair]:
     with open(path, encoding="utf-8") as file:
         for line in file:
             said: dict[str, Any] = json.loads(line)
-            text = said["error"]
-            plain = plain_text(text) if said.get("error_is_regex") else text
-            yield Pair(said.get("sql", ""), text if plain is None else plain, plain is not None)
+            error = said["error"]
+            plain = plain_text(error) if said.get("error_is_regex") else None
+            form = "plain" if plain is not None else "regex"
+            form = form if said.get("error_is_regex") else "texts"
+            yield Pair(said.get("sql", ""), error if plain is None else plain, form)
 
 
 def plain_text(expression: str) -> str | None:
@@ -95,10 +100,18 @@ class Judge:
         explained = self._engine.catalog.entry(page.id)
         assert known is not None
         assert explained is not None
+        if _files(known) & _files(explained):
+            return False  # the page was written about this message
         return all(
             swallows(each.template, page.captures, known.wordings[0].template)
             for each in explained.wordings
         )
+
+
+def _files(entry: Entry) -> set[str]:
+    """The source files that make an entry's messages."""
+    places = [place for wording in entry.wordings for place in wording.raised_at]
+    return {place.rpartition(":")[0].rpartition(" ")[2] for place in places}
 
 
 def main() -> int:
@@ -108,15 +121,16 @@ def main() -> int:
     judge = Judge(reading)
     misses: list[str] = []
     for path in asked.pairs:
-        counts = {True: Counter[str](), False: Counter[str]()}
+        counts = {form: Counter[str]() for form in FORMS}
         for pair in pairs(path):
             kind, found = judge.kind(pair)
-            counts[pair.is_full][kind] += 1
-            if pair.is_full and kind not in RECOGNISED:
-                misses.append(f"{kind:9} {pair.error!r}{' <- ' + found.id if found else ''}")
+            counts[pair.form][kind] += 1
+            if kind not in RECOGNISED:
+                by = f" <- {found.id}" if found else ""
+                misses.append(f"{pair.form} {kind:9} {pair.error!r}{by}")
         print(path)
-        for is_full, name in ((True, "full texts"), (False, "parts")):
-            print(f"  {name:10} {_figures(counts[is_full])}")
+        for form in FORMS:
+            print(f"  {form} {_figures(counts[form])}")
     for line in misses[: asked.misses]:
         print(line)
     return 0

@@ -56,7 +56,7 @@ def _fitting(text: str, matcher: Matcher) -> list[Candidate]:
 def swallows(page: str, captures: Mapping[str, Value], known: str) -> bool:
     """Whether a page's values hold words that a more specific template has as its own.
 
-    >>> swallows("cannot open: {why}", {"why": "no such drawer"}, "cannot open: no such {thing}")
+    >>> swallows("cannot open: {why}", {"why": "the drawer jams"}, "cannot open: the {x} jams")
     True
     >>> swallows("cannot open {what}", {"what": "it"}, "cannot open {what} HINT: turn the key")
     False

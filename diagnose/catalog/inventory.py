@@ -49,6 +49,14 @@ class Inventory(NamedTuple):
     rows: tuple[Row, ...]
 
 
+class LineError(ValueError):
+    """A line of an inventory that cannot be read, and its number."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line} is {reason}")
+        self.line = line
+
+
 # ------------------------------------------------------------------ the file
 
 _CELLS = 7
@@ -57,7 +65,7 @@ _CELLS = 7
 def read(text: str) -> Inventory:
     r"""Read an inventory.
 
-    Raises ``ValueError`` with the number of a line that is none.
+    Raises ``LineError``.
 
     >>> read("versions\t1.0 1.1\nsrc/a.rs\n\t3,9\tbail\t1.1..\t-\t-\tno {x}\n").rows[0].lines
     ('3', '9')
@@ -76,7 +84,7 @@ def read(text: str) -> Inventory:
         elif len(cells) == _CELLS and not cells[0] and path:
             rows.append(_row(path, cells))
         else:
-            raise ValueError(f"line {number} is neither a file nor a message")
+            raise LineError(number, "neither a file nor a message")
     return Inventory(versions, tuple(rows))
 
 

@@ -174,7 +174,8 @@ def _inventories(directory: str, pages: Sequence[Page]) -> tuple[list[Known], li
             with open(full, encoding="utf-8") as file:
                 found = inventory.read(file.read())
         except ValueError as error:
-            faults.append(Fault(full, 1, f"not readable: {error}"))
+            line = error.line if isinstance(error, inventory.LineError) else 1
+            faults.append(Fault(full, line, f"not readable: {error}"))
             continue
         known += messages(found, path, path.split(os.sep)[0], taken)
     return known, faults

@@ -164,7 +164,8 @@ def test_two_pages_that_only_their_ids_tell_apart_are_a_fault(tmp_path: Path) ->
         "ALTER TANK {tank", "ALTER TANK {vessel"
     )
     said = faults(tmp_path, SOUND, twin=twin)
-    fits = "fits it as well, with as many literal characters"
+    witness = "tank north holds 12 litres above its maximum 10"
+    fits = f"fits it as well, with as many literal characters: {witness!r}"
     assert f"made/tank/overfull.toml:26: made/tank/twin {fits}" in said
     assert "made/tank/twin.toml:26: it is diagnosed as made/tank/overfull" in said
 

@@ -48,7 +48,7 @@ def harvest(tree: str, wrappers: Mapping[str, str]) -> Harvest:
             made += java_sites.rows_of(path, source)
         else:
             found.append((path, list(rust_sites.sites(rust_trees.read(source), source))))
-    owners = rows.wrappers_by_owner((site for _, sites in found for site in sites), wrappers)
+    owners = rows.owners_of([site for _, sites in found for site in sites], wrappers)
     for path, sites in found:
         made += rows.rust_rows(path, sites, owners)
         unread += [

@@ -26,7 +26,7 @@ _CALLEES = (
     (lazy_pattern(r"(?i:log|logger)\.error"), "log-error", 0),
     (lazy_pattern(r"(?i:log|logger)\.warn"), "log-warn", 0),
     (lazy_pattern(r"new\.\w*(?:Exception|Error)"), "throw", 0),
-    (lazy_pattern(r"(?:\w+\.)*withDescription"), "grpc-status", 0),
+    (lazy_pattern(r"(?:\w+\.)*Status\.\w+\.withDescription"), "grpc-status", 0),
     (lazy_pattern(r"ValidatorUtils\.\w+"), "validator", 0),
     (lazy_pattern(r"(?:\w+\.)*(?:check(?:Argument|State|NotNull)|requireNonNull)"), "check", 1),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose import template
 from diagnose.authoring.families import CUES
@@ -13,7 +13,7 @@ from diagnose.authoring.sections import words
 from diagnose.catalog.inventory import Row, skeleton
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from diagnose.authoring.harvest.rust_sites import Site
     from diagnose.authoring.harvest.templates import Piece
@@ -29,8 +29,17 @@ _AT: Sequence[Piece] = (
 )
 
 
-def rust_rows(path: str, sites: Iterable[Site], wrappers: Mapping[str, str]) -> Iterator[Row]:
-    """The rows of one file; ``wrappers`` gives the wrapper's id of an owner.
+class Owners(NamedTuple):
+    """What is known of the error types that messages are put into, by ``owner_key``."""
+
+    wrappers: Mapping[str, str]
+    """Ids of the wrappers that their own templates are."""
+    filled: Container[str]
+    """Those that are given a message as text somewhere."""
+
+
+def rust_rows(path: str, sites: Iterable[Site], owners: Owners) -> Iterator[Row]:
+    """The rows of one file.
 
     A string that is no message on its own (one word, an SQL query) gives none.
     """
@@ -39,16 +48,18 @@ def rust_rows(path: str, sites: Iterable[Site], wrappers: Mapping[str, str]) -> 
             continue
         kind = _kind(path, site)
         pieces = _composed(path, kind, site)
+        if kind == "error-attr" and owner_key(site.owner) in owners.filled:
+            pieces = _wrapping(pieces)
         if not _says_something(site, pieces):
             continue
         has_source = site.has_source or kind in _WITH_SOURCE or kind == "panic-expect"
         yield row(
             path,
             str(site.line),
-            _final(kind),
+            _final(kind, site),
             pieces,
             has_source=has_source,
-            below=wrappers.get(_wrapper_key(site), ""),
+            below=owners.wrappers.get(_wrapper_key(site), ""),
         )
 
 
@@ -78,8 +89,10 @@ def _kind(path: str, site: Site) -> str:
     return site.kind
 
 
-def _final(kind: str) -> str:
-    return {"panic-expect": "panic", "parser-label": "parser-err"}.get(kind, kind)
+def _final(kind: str, site: Site) -> str:
+    if kind == "parser-label" or (kind == "parser-expected" and site.kind == "expect"):
+        return "parser-err"
+    return "panic" if kind == "panic-expect" else kind
 
 
 def _composed(path: str, kind: str, site: Site) -> list[Piece]:
@@ -136,23 +149,37 @@ def owner_key(owner: str) -> str:
     return _CAMEL.sub("_", last).lower()
 
 
+def _wrapping(pieces: list[Piece]) -> list[Piece]:
+    """An error's own template that ends in the message that it is given: another layer."""
+    last = pieces[-1] if pieces else ""
+    before = pieces[-2] if len(pieces) > 1 else ""
+    if isinstance(last, templates.Placeholder) and isinstance(before, str) and before[-2:] == ": ":
+        return [*pieces[:-1], last._replace(expression="Error", spec="")]
+    return pieces
+
+
 def _wrapper_key(site: Site) -> str:
     return "" if site.kind == "error-attr" else owner_key(site.owner)
 
 
-def wrappers_by_owner(sites: Iterable[Site], wrappers: Mapping[str, str]) -> dict[str, str]:
-    """Owner -> id of the wrapper that its own template is; ``wrappers`` by skeleton.
+def owners_of(sites: Sequence[Site], wrappers: Mapping[str, str]) -> Owners:
+    """What the sites of a whole tree say of owners; ``wrappers`` are ids by skeleton.
 
-    An owner whose name stands for several templates stands for none.
+    An owner whose name stands for several templates has no wrapper.
     """
+    filled = {owner_key(site.owner) for site in sites if site.kind in _FILLING}
     found: dict[str, set[str]] = {}
     for site in sites:
         if site.kind != "error-attr":
             continue
-        pieces = templates.rust_pieces(site.text, site.arguments, site.fields)
+        pieces = _wrapping(templates.rust_pieces(site.text, site.arguments, site.fields))
         said = skeleton(templates.template_of(pieces, has_source=site.has_source))
         found.setdefault(owner_key(site.owner), set()).add(wrappers.get(said, ""))
-    return {key: next(iter(ids)) for key, ids in found.items() if len(ids) == 1 and "" not in ids}
+    said_once = {key: next(iter(ids)) for key, ids in found.items() if len(ids) == 1}
+    return Owners({key: name for key, name in said_once.items() if name}, filled)
+
+
+_FILLING = frozenset({"error-code", "error-ctor", "bail_x"})
 
 
 # ----------------------------------------------------------------- the class

@@ -104,7 +104,8 @@ class _Walk:
             if named:
                 return found.named(named) if kinds.MESSAGE_NAME.fullmatch(named) else found.rest()
             inner = frame
-        return found.rest()
+        named = _assigned(inner.nodes, inner.at)
+        return found.named(named) if kinds.MESSAGE_NAME.fullmatch(named) else found.rest()
 
     def _text_of(self, nodes: Sequence[Node]) -> str:
         if not nodes:
@@ -180,7 +181,8 @@ class _Walk:
             if isinstance(behind, Group):
                 fields = [self._field(part) for part in split(behind.nodes)]
                 is_source = any(said[2] for said in fields)
-                return name, tuple((each[0], each[1]) for each in fields), is_source
+                types = [(each[0], "Error" if each[2] else each[1]) for each in fields]
+                return name, tuple(types), is_source
             if is_mark(behind, ",") or is_mark(behind, ";"):
                 break
         return name, (), False
