@@ -140,7 +140,7 @@ class Step(NamedTuple):
     above: str = ""
 
 
-_BOUNDARY = lazy_pattern(r":\s+|\n\s*|=>\s+|\(|(?<=:\s)\"|(?<=\()\"|;\s+")
+_BOUNDARY = lazy_pattern(r":\s+|\n\s*|=>\s+|\(|(?<=:\s)[\"`]|(?<=\()[\"`]|;\s+")
 
 
 def descend(layer: Layer, match_at: Callable[[Step], Match | None], above: str = "") -> list[Link]:
@@ -190,7 +190,7 @@ def _next_boundary(value: str, start: int) -> re.Match[str] | None:
 
 
 def _behind(step: Step, start: int, boundary: str) -> Step:
-    enclosed = step.enclosed or boundary[-1] in '("'
+    enclosed = step.enclosed or boundary[-1] in '("`'
     return step._replace(start=start, weak=True, enclosed=enclosed, above="")
 
 

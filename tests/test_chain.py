@@ -87,6 +87,7 @@ def tried(text: str) -> list[str]:
         ("Other(b)", ["Other(b)", "b)"]),
         ('Other("b")', ['Other("b")', '"b")', 'b")']),
         ('a: "b"', ['a: "b"', '"b"', 'b"']),
+        ("a: `b`", ["a: `b`", "`b`", "b`"]),
         ("a\nb", ["a\nb", "b"]),
         # what is quoted in a text that nothing recognises may say anything
         ('user said "x: disk full" today', ['user said "x: disk full" today']),

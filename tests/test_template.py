@@ -90,6 +90,7 @@ def test_an_open_layer_keeps_an_equals_sign_of_the_template_itself() -> None:
 
 def test_an_enclosed_layer_ends_before_closing_brackets() -> None:
     assert captures("path {path:word}.", 'path a/0.)")', CLOSED) == {"path": "a/0"}
+    assert captures("path {path:word}.", "path a/0.`).", CLOSED) == {"path": "a/0"}
 
 
 @pytest.mark.parametrize(

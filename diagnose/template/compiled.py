@@ -17,7 +17,7 @@ STRICT, OPEN, CLOSED = "strict", "open", "closed"
 _ENDS = {
     STRICT: r"[ \t\r:%s]*+(?:\Z|(?=\n))",
     OPEN: r"[ \t\r:%s]*+(?:\Z|(?=\n)|(?<=\s)(?=[A-Za-z_][\w.]*+=))",
-    CLOSED: r"[ \t\r:%s)\]}\"',;]*+(?:\Z|(?=\n))",
+    CLOSED: r"[ \t\r:%s)\]}\"'`,;]*+(?:\Z|(?=\n))",
 }
 _SPACE = r"(?<!\s)\s++"
 
@@ -158,7 +158,7 @@ class _Builder:
         if kind in TAIL_KINDS:
             return self._group(slot.name, ".+" if kind == "chain" else ".*")
         one = FREE[kind] if FREE[kind] != "." else r"[^\n]"
-        closers = {STRICT: r"\s:", OPEN: r"\s:", CLOSED: r"\s:)\]}\"',;."}[self._until]
+        closers = {STRICT: r"\s:", OPEN: r"\s:", CLOSED: r"\s:)\]}\"'`,;."}[self._until]
         if self._until == OPEN:
             return self._group(slot.name, rf"(?:(?!\s++[A-Za-z_][\w.]*+=){one})*?[^{closers}]")
         return self._group(slot.name, f"{one}*(?<![{closers}])")
