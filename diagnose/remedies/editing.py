@@ -66,6 +66,8 @@ def _changes(
     """What is put where, at one of the places that the statement template fits."""
     as_typed = {name: statement.text[start:end] for name, (start, end) in spans.items()}
     for name, source in edits.items():
+        if name not in spans and not source:
+            continue  # an optional part that is not there need not be taken out
         if name not in spans:
             raise RemedyError(name, source, statement.language)
         here = known._replace(verbatim=_without_last_commas(source, as_typed))

@@ -154,6 +154,14 @@ EDITS: list[tuple[str, str, dict[str, str], dict[str, Value], str]] = [
         {},
         "create table t (a varchar, b int, c varchar not null, d varchar)",
     ),
+    # an optional part is taken out where it stands
+    (
+        "... CHAR[[ {_length:brackets}]]{end:one_of()} ...",
+        "create table t (a char(10), b char)",
+        {"_length": "", "end": "ACTER"},
+        {},
+        "create table t (a char ACTER, b char ACTER)",
+    ),
     # add an option
     (
         SINK,
