@@ -30,7 +30,13 @@ def test_an_edit_gives_the_users_own_statement() -> None:
         Fix("Use {most}", text="Of {job}.", edit={"n": "{most}"}, applicability="safe")
     )
     assert command == Command(
-        "Use 4", "Of T.", "alter table T set parallelism to 4;", "sql", "safe", ()
+        "Use 4",
+        "Of T.",
+        "alter table T set parallelism to 4;",
+        "sql",
+        "safe",
+        (),
+        "alter table T set parallelism to 8;",
     )
 
 
