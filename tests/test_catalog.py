@@ -9,7 +9,7 @@ import pytest
 
 from diagnose import catalog
 from diagnose.catalog import compiled, index
-from diagnose.catalog.pages import line_numbers
+from diagnose.catalog.lines import line_numbers
 from diagnose.errors import CatalogError, PageFaultsError
 
 if TYPE_CHECKING:

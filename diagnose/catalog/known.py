@@ -20,7 +20,7 @@ SEVERITIES = {"log-warn": "warning", "notice": "info"}
 FEWEST_LITERALS = 12
 """Literal characters with which a message proves itself on its own."""
 FEWEST_IF_FREE = 16
-"""The same where it starts with a placeholder that takes any text; it needs a word more, too."""
+"""The same where it starts or ends with a placeholder; it needs a word more, too."""
 FEWEST_BELOW = 8
 """The same below a wrapper of its system."""
 FEWEST_WORDS = 2
@@ -112,7 +112,7 @@ def _below(row: Row, said: str, system: str) -> str | None:
     if not found:
         return None
     literals = len("".join(said.replace("{}", "").split()))
-    free = said.startswith("{}")
+    free = said.startswith("{}") or said.endswith("{}")
     fewest = FEWEST_IF_FREE if free else FEWEST_LITERALS
     if literals >= fewest and len(found) >= FEWEST_WORDS + free:
         return ""
