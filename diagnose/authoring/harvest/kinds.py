@@ -96,6 +96,8 @@ ERROR_CODE = "ErrorCode"
 NEWTYPE_MACROS = frozenset({"def_anyhow_newtype", "def_anyhow_variant"})
 SHOWN_TYPES = lazy_pattern(r"\w*(?:Error|NoFunction|TrackingIssue|IntoErrWrapper)\w*")
 """Types whose ``Display`` is a message."""
+HINT_TYPES = frozenset({"TrackingIssue"})
+"""Those of them that only stand behind a message."""
 MESSAGE_NAME = lazy_pattern(
     r"(?i)(?:\w*_)?(?:err|error|msg|message|reason|notice|hint|warning)"
     r"(?:_\w+)?|error\w*+|\w*notice|\w*_hint|gen_message"

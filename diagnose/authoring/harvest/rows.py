@@ -86,7 +86,7 @@ def _kind(path: str, site: Site) -> str:
         and "Supported" in site.owner
     ):
         return "hint"
-    return site.kind
+    return "hint" if site.owner in kinds.HINT_TYPES else site.kind
 
 
 def _final(kind: str, site: Site) -> str:

@@ -115,6 +115,11 @@ def test_a_hint_is_told_from_its_message() -> None:
     assert made(code) == [("error-code", "x y"), ("hint", "use y z")]
 
 
+def test_what_stands_behind_a_message_is_a_hint() -> None:
+    code = 'impl Display for TrackingIssue { fn fmt() { write!(f, "see issue {}", id) } }'
+    assert made(code) == [("hint", "see issue {id}")]
+
+
 def test_the_parser_says_what_it_expected_and_found() -> None:
     path = "src/sqlparser/src/parser.rs"
     code = 'fn f() { self.expected("a name") }'
