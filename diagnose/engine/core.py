@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from time import monotonic
 
 from diagnose import catalog as catalogs
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from diagnose.catalog import Catalog
     from diagnose.model import Diagnosis, Message
 
+BLOCK = 1 << 14
+"""Bytes that are read between two looks at the clock."""
 LONGEST_WHOLE = 1 << 16
 """Bytes of a text that is also tried as one single message."""
 
@@ -80,14 +83,22 @@ class Engine:
         if b"\n" not in line and line.isascii() and len(line) <= LONGEST_WHOLE:
             peeled = unwrap.peel_line(Line(Text.decode(line), number=1))
             return self.of_record(records.of_line(peeled), surroundings)
-        deadline = monotonic() + self._budget if self._budget else None
-        session = Session(self.of_record, "-", surroundings.statement)
-        found = [*session.feed(raw, deadline), *session.close(deadline)]
+        found = self._within_budget(raw, Session(self.of_record, "-", surroundings.statement))
         if not found and len(raw) <= LONGEST_WHOLE:
             whole = Record(Text.decode(raw))
             if records.may_be_one(whole.text):
                 return self.of_record(whole, surroundings)
         return found
+
+    def _within_budget(self, raw: bytes, session: Session) -> list[Diagnosis]:
+        """What is found in a text until the time is up; its first block is always read."""
+        deadline = monotonic() + self._budget if self._budget else inf
+        found: list[Diagnosis] = []
+        for start in range(0, len(raw), BLOCK):
+            found += session.feed(raw[start : start + BLOCK])
+            if monotonic() > deadline:
+                return found
+        return found + session.close()
 
     def _of_message(self, message: Message, surroundings: Surroundings) -> list[Diagnosis]:
         links = links_of(message, self._matcher)

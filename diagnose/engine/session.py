@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from time import monotonic
 
 from diagnose import records, unwrap
 from diagnose.lean import TYPE_CHECKING, NamedTuple
@@ -51,23 +50,19 @@ class Session:
         self._versions: dict[str, str] = {}
         self.warnings: list[str] = []
 
-    def feed(self, block: bytes, deadline: float | None = None) -> list[Diagnosis]:
+    def feed(self, block: bytes) -> list[Diagnosis]:
         """The diagnoses of the records that this block completes."""
         found: list[Diagnosis] = []
         for line in self._splitter.feed(block):
             found += self._diagnose(self._joiner.feed(line))
-            if deadline and monotonic() > deadline:
-                break
         return found
 
     def idle(self) -> list[Diagnosis]:
         """The input is silent: its open records are complete."""
         return self._diagnose(self._joiner.flush())
 
-    def close(self, deadline: float | None = None) -> list[Diagnosis]:
+    def close(self) -> list[Diagnosis]:
         """The input has ended."""
-        if deadline and monotonic() > deadline:
-            return []
         found: list[Diagnosis] = []
         for line in self._splitter.flush():
             found += self._diagnose(self._joiner.feed(line))
