@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 WRAPPERS_FILE = "wrappers.toml"
 RENAMED_FILE = "renamed.toml"
+CLASSES_FOLDER = "classes"
+"""The failure classes: files of another shape, with a reader of their own."""
 
 
 class Page(NamedTuple):
@@ -75,6 +77,8 @@ def _toml_files(directory: str) -> Iterator[str]:
 def _files(directory: str, ending: str) -> Iterator[str]:
     for folder, subfolders, files in os.walk(directory):
         subfolders.sort()
+        if folder == directory and CLASSES_FOLDER in subfolders:
+            subfolders.remove(CLASSES_FOLDER)
         for name in sorted(files):
             if name.endswith(ending):
                 yield os.path.relpath(os.path.join(folder, name), directory)
