@@ -33,6 +33,7 @@ _PYTHON_CAUSE = lazy_pattern(
     r"|During handling of the above exception, another exception occurred:)\s*\n"
 )
 _ITEM = r"(?:(?<=\n)|\A)[ \t]*{0}: |(?<=\s){0}: "
+_NEXT_NODE = lazy_pattern(r";\s+(?=(?:in )?worker node \d+, )")
 
 
 def layers(sections: Iterable[Section]) -> list[Layer]:
@@ -57,7 +58,8 @@ def layers(sections: Iterable[Section]) -> list[Layer]:
 def _split(text: Text) -> Iterator[Text]:
     for raised in reversed(_split_at(text, _python_spans(text.value))):
         for part in _split_at(raised, _header_spans(raised.value)):
-            yield from _items(part)
+            for item in _items(part):
+                yield from _split_at(item, _node_spans(item.value))
 
 
 def _python_spans(value: str) -> list[tuple[int, int]]:
@@ -70,6 +72,13 @@ def _header_spans(value: str) -> list[tuple[int, int]]:
     if "Caused by" not in value:
         return []
     return [found.span() for found in _CAUSED_BY.finditer(value)]
+
+
+def _node_spans(value: str) -> list[tuple[int, int]]:
+    """Between the errors of several nodes, listed one behind the other: none is inside another."""
+    if "worker node " not in value:
+        return []
+    return [found.span() for found in _NEXT_NODE.finditer(value)]
 
 
 def _split_at(text: Text, spans: list[tuple[int, int]]) -> list[Text]:
@@ -95,7 +104,13 @@ def _items(text: Text) -> list[Text]:
         number, position = number + 1, item.end()
     if header and len(spans) > 1:
         spans[:2] = [(header.start(), spans[1][1])]
-    return _split_at(text, spans)
+    parts = _split_at(text, spans)
+    return [*map(_without_comma, parts)] if header and value.startswith(",", first) else parts
+
+
+def _without_comma(text: Text) -> Text:
+    """A line of a message that a program printed with commas between its lines."""
+    return text.slice(0, len(text.value.rstrip(", \n")))
 
 
 def _anyhow_list(value: str) -> int | None:

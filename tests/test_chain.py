@@ -25,6 +25,10 @@ RENDERINGS = {
         "a Caused by these errors (recent errors listed first): 1: b 12: x 2: c",
         ["a", "b 12: x", "c"],
     ),
+    "a list whose lines were joined by commas": (
+        "a,Caused by these errors (recent errors listed first):,  \n1: b(c, d),  \n2: e,",
+        ["a", "b(c, d)", "e"],
+    ),
     "a list inside a list": (
         (
             "failed to run\nCaused by:\n  a\n"
@@ -37,6 +41,18 @@ RENDERINGS = {
     "Python, whose cause comes first": (
         "C: c\n\nThe above exception was the direct cause of the following exception:\n\nA: a",
         ["A: a", "C: c"],
+    ),
+    "errors of several nodes": (
+        "ended:  in worker node 3, a: b;  in worker node 4, c: d;",
+        ["ended:  in worker node 3, a: b", "in worker node 4, c: d;"],
+    ),
+    "errors of several nodes, as older versions list them": (
+        "ended: worker node 3, a; worker node 4, b;",
+        ["ended: worker node 3, a", "worker node 4, b;"],
+    ),
+    "a node that is only spoken of": (
+        "a; see worker node 4, or b",
+        ["a; see worker node 4, or b"],
     ),
     "numbers that are no list": ("a 1: b 2: c", ["a 1: b 2: c"]),
 }

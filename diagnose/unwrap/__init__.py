@@ -78,9 +78,14 @@ LINES = (
 
 RECORDS = (
     Envelope("sql_source", "", (";", "--", "/*", "statement ", "query ")),
+    Envelope("carried", _DIGITS, (" stdout ", " stderr ")),
     Envelope("tracing_json", "{", ('"fields"',)),
     Envelope("json_log", "{"),
-    Envelope("broken_json", '{" ', ('"error', '"err', '"msg', '"message')),
+    Envelope(
+        "broken_json",
+        '{" ',
+        ('"error', '"err', '"msg', '"message', '"log"', '"failInfo', '"panicInfo'),
+    ),
     Envelope("table", "|"),
     Envelope("tracing_pretty", _DIGITS + " ", ("\n    at ",)),
     Envelope("tracing", _DIGITS + " TDIWE", ("TRACE ", "DEBUG ", "INFO ", "WARN ", "ERROR ")),

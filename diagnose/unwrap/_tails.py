@@ -23,6 +23,8 @@ _FRAME = lazy_pattern(
 _JAVA_FRAME = lazy_pattern(
     r"^[ \t]+at[ ][\w$.<>/@-]+[ ]?\([^)\n]*\)|^[ \t]+\.\.\.[ ]\d+[ ]more", re.MULTILINE
 )
+_TABLE_END = lazy_pattern(r"(?<=\S)[ ]{1,4}\|\s*(?:(?:--[ ]\|[ ])+--\s*)?\Z")
+"""What a row pasted from a log viewer's table ends in; below the first stands a rule."""
 _PADDING = lazy_pattern(r"(?<![ ])[ ]{8,}+(?=\S)")
 
 
@@ -37,7 +39,7 @@ def finish(text: Text) -> Text:
     if has_frames(text.value):
         frames = _FRAME.finditer(text.value)
         text = text.substitute([(x.start(), x.end(), "") for x in frames])
-    return _collapse(text.strip())
+    return _collapse(_without_table_end(text.strip()))
 
 
 def has_frames(value: str) -> bool:
@@ -49,6 +51,13 @@ def _cut_backtrace(text: Text) -> Text:
     if not any(word in text.value for word in _BACKTRACE_WORDS):
         return text
     found = _BACKTRACE.search(text.value)
+    return text.slice(0, found.start()) if found else text
+
+
+def _without_table_end(text: Text) -> Text:
+    if not text.value.endswith(("|", " --")):
+        return text
+    found = _TABLE_END.search(text.value)
     return text.slice(0, found.start()) if found else text
 
 

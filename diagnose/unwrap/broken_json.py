@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 _START = lazy_pattern(r'\s*(?:[{\[]\s*)?"[\w.@-]{1,64}"\s*:')
 _MEMBER = lazy_pattern(
-    r'"(message|msg|error|err|level|severity)"\s*:\s*"((?:[^"\\]|\\.)*+)("|\\?$)', re.DOTALL
+    r'"(message|msg|log|error|err|failInfo|panicInfo|level|severity)"\s*:\s*'
+    r'"((?:[^"\\]|\\.)*+)("|\\?$)',
+    re.DOTALL,
 )
-_MESSAGES = ("message", "msg")
-_ERRORS = ("error", "err")
+_MESSAGES = ("message", "msg", "log")
+_ERRORS = ("error", "err", "failInfo", "panicInfo")
 
 
 def peel(text: Text) -> Peeled | None:

@@ -1,4 +1,7 @@
-"""stern, kubetail: ``pod container text``, when the text starts as a known logger's line."""
+"""stern, kubetail: ``pod container text``, when the text starts as a known logger's line.
+
+Metabase puts the id of its instance there instead; the further lines are without it.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ _HEAD = lazy_pattern(
     rf"(?:{_POD}(?:[/ ](?P<container>[a-z][a-z0-9-]*))?|\[{_POD.replace('pod', 'pod2')}"
     rf"(?:[ ](?P<container2>[a-z][a-z0-9-]*))?\])[ ](?:{FORMAT_AHEAD}|{_GOES_ON})"
 )
+_INSTANCE = lazy_pattern(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 
 
 def peel(line: Line) -> Line | None:
@@ -27,6 +31,8 @@ def peel(line: Line) -> Line | None:
     if found is None:
         return None
     pod = found["pod"] or found["pod2"]
+    if _INSTANCE.match(pod):
+        return taken(line, line.text.slice(found.end()))
     container = found["container"] or found["container2"]
     return taken(
         line,

@@ -19,6 +19,8 @@ _TARGET = lazy_pattern(r"([\w.<>$#-]+(?:::[\w.<>$#-]+)*+):(?: |$)")
 
 ERRORS = ("error", "err", "e")
 _FAILING = frozenset({"WARN", "ERROR"})
+_STARTS_RECOVERY = "recovery start"
+"""At INFO, the one message of a recovery that tells of the error in its span; the others go on."""
 _MAX_THREADS = 2
 _MAX_SPANS = 64
 
@@ -44,6 +46,10 @@ def peel(text: Text) -> Peeled | None:
     around = [span for start, end in context.spans for span in _span_fields(value, start, end)]
     found = {x.name: plain(text, x) for x in (*around, *event) if x.name not in ERRORS}
     level = head[2]
+    if value.startswith(_STARTS_RECOVERY, context.message) and any(
+        x.name in ERRORS for x in around
+    ):
+        level = "WARN"
     return Peeled(
         _sections(text, context.message, event, around if level in _FAILING else []),
         level=level,

@@ -24,3 +24,10 @@ def test_further_lines_have_the_names_of_pod_and_container_too(text: str) -> Non
 @pytest.mark.parametrize("text", ["all is well", "look at a.b.c", "an at sign"])
 def test_other_text_stays(text: str) -> None:
     assert peel_line(Line(Text(f"well-known words {text}"), 1)).envelopes == ()
+
+
+def test_the_id_of_an_instance_is_no_name_of_a_pod() -> None:
+    said = "2024-06-10T14:14:30+07:00 WARN metabase.sync.util no"
+    line = peel_line(Line(Text(f"[4352ba0d-62ee-41fb-9bfb-03875b2d7d71] {said}"), 1))
+    assert line.text.value == said
+    assert line.stream == ""

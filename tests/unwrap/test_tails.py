@@ -23,6 +23,12 @@ from diagnose.unwrap._tails import finish, has_frames
         ("no" + " " * 200 + "way", "no way"),
         ("at the end: meet at noon (maybe)", "at the end: meet at noon (maybe)"),
         ("Backtrace disabled", "Backtrace disabled"),
+        ("not found: t |  ", "not found: t"),
+        ("not found: t |  \n-- | --", "not found: t"),
+        ("not found: t |  \n-- | -- | --\n", "not found: t"),
+        ("expected JSON | PROTOBUF", "expected JSON | PROTOBUF"),
+        ("a||", "a||"),
+        ("a --", "a --"),
         ("two\n" + " " * 20 + "lines", "two\n" + " " * 20 + "lines"),
     ],
 )
