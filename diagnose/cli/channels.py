@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import termios
 
-from diagnose.cli.terminal import STDERR, STDOUT, is_terminal
-from diagnose.lean import NamedTuple
+from diagnose.cli.terminal import STDERR, STDIN, STDOUT, is_terminal
+from diagnose.lean import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Channel(NamedTuple):
@@ -16,19 +19,22 @@ class Channel(NamedTuple):
     """We read here ..."""
     sink: int
     """... what the command writes there ..."""
-    outputs: tuple[int, ...]
-    """... in place of these."""
+    replaced: tuple[int, ...]
+    """... in place of these descriptors."""
+    output: int
+    """Where it is passed on to."""
 
     @property
-    def output(self) -> int:
-        """Where it is passed on to."""
-        return self.outputs[0]
+    def has_keyboard(self) -> bool:
+        """Whether it is the command's whole terminal: what is typed goes there, too."""
+        return STDIN in self.replaced
 
 
 def open_channels() -> list[Channel]:
     """One for each of our outputs; one for both where both are the same, to keep their order.
 
-    An output that is closed stays closed for the command.
+    At a terminal it stands for the input, too: programs look for the keyboard at whatever
+    terminal they find. An output that is closed stays closed for the command.
     """
     outputs = [each for each in (STDOUT, STDERR) if _is_open(each)]
     _occupy_closed()
@@ -53,21 +59,25 @@ def _occupy_closed() -> None:
 
 
 def _channel(*outputs: int) -> Channel:
-    if is_terminal(outputs[0]):
-        return Channel(*_terminal_like(outputs[0]), outputs)
-    return Channel(*os.pipe(), outputs)
+    if not is_terminal(outputs[0]):
+        return Channel(*os.pipe(), outputs, outputs[0])
+    with_keyboard = outputs[0] == STDOUT and is_terminal(STDIN) and is_in_foreground()
+    ends = _terminal_like(outputs[0], translate=with_keyboard)
+    return Channel(*ends, (STDIN, *outputs) if with_keyboard else outputs, outputs[0])
 
 
-def _terminal_like(descriptor: int) -> tuple[int, int]:
+def _terminal_like(descriptor: int, *, translate: bool) -> tuple[int, int]:
+    """Both ends of a new terminal; line ends are translated by one of the two, not by both."""
     source, sink = os.openpty()
     modes = termios.tcgetattr(descriptor)
-    modes[1] &= ~termios.OPOST  # line ends are translated once, by the terminal in front
+    if not translate:
+        modes[1] &= ~termios.OPOST
     termios.tcsetattr(sink, termios.TCSANOW, modes)
     _copy_size(descriptor, source)
     return source, sink
 
 
-def resize(channels: list[Channel]) -> None:
+def resize(channels: Iterable[Channel]) -> None:
     """The terminals take the sizes of ours."""
     for channel in channels:
         if is_terminal(channel.output):
@@ -76,3 +86,15 @@ def resize(channels: list[Channel]) -> None:
 
 def _copy_size(from_: int, to: int) -> None:
     termios.tcsetwinsize(to, termios.tcgetwinsize(from_))
+
+
+def is_in_foreground() -> bool:
+    """Whether the keys of our terminal are for our process group."""
+    try:
+        terminal = os.open(os.ctermid(), os.O_RDONLY | os.O_NOCTTY)
+    except OSError:
+        return False
+    try:
+        return os.tcgetpgrp(terminal) == os.getpgrp()
+    finally:
+        os.close(terminal)

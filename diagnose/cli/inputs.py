@@ -7,10 +7,9 @@ import re
 import stat
 
 from diagnose.errors import UsageError
-from diagnose.lean import NamedTuple
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.text import lazy_pattern
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

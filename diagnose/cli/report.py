@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from diagnose.cli.terminal import STDERR, STDOUT, is_terminal, show, style, write
+from diagnose.lean import TYPE_CHECKING
 from diagnose.render import JSON_FORMATS, get
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 
 from diagnose.lean import TYPE_CHECKING
@@ -32,26 +31,3 @@ class Handling:
     def __exit__(self, *exception: object) -> None:
         for number, handler in self._before:
             signal.signal(number, handler)
-
-
-class Waking:
-    """While it is entered, its descriptor becomes readable with every signal and child's end."""
-
-    def __enter__(self) -> int:
-        descriptor, self._writer = os.pipe()
-        for each in (descriptor, self._writer):
-            os.set_blocking(each, False)
-        self._descriptor = descriptor
-        self._before = signal.signal(signal.SIGCHLD, _wake)
-        signal.set_wakeup_fd(self._writer, warn_on_full_buffer=False)
-        return descriptor
-
-    def __exit__(self, *exception: object) -> None:
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, self._before)
-        os.close(self._descriptor)
-        os.close(self._writer)
-
-
-def _wake(number: int, frame: FrameType | None) -> None:
-    del number, frame

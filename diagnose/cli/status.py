@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from diagnose.cli.settings import SEVERITIES
+from diagnose.lean import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from diagnose.cli.report import Report
     from diagnose.cli.settings import Settings

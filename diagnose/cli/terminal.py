@@ -6,10 +6,10 @@ import os
 import sys
 from functools import partial
 
+from diagnose.lean import TYPE_CHECKING
 from diagnose.render import DEFAULT_WIDTH, JSON_FORMATS, Style
 from diagnose.render.plain import visible
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

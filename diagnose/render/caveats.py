@@ -28,4 +28,4 @@ def caveats(found: Diagnosis) -> Iterator[str]:
     if found.role == "follower":
         yield "A consequence: look for an earlier failure."
     if not found.root:
-        yield "There is a deeper error below it that no page covers."
+        yield "There is a deeper error below it in the chain: that one says why."

@@ -40,10 +40,19 @@ def _without_tabs(line: str) -> str:
 def label(fix: Command, command: Shown) -> str:
     """What to know before it is run; "" where there is nothing to run."""
     if not command.lines:
-        return "changes things: read first" if fix.applicability == "unsafe" else ""
+        return of_applicability(fix.applicability) if fix.applicability == "unsafe" else ""
     if not command.faithful:
         return "do not paste: it holds characters that cannot be shown"
     if fix.missing:
         return "fill in " + ", ".join(f"<{visible(name)}>" for name in fix.missing)
+    return of_applicability(fix.applicability)
+
+
+def of_applicability(applicability: str) -> str:
+    """What it means for a reader.
+
+    >>> of_applicability("unsafe")
+    'changes things: read first'
+    """
     known = {"safe": "safe", "unsafe": "changes things: read first"}
-    return known.get(fix.applicability, "an example: adapt it first")
+    return known.get(applicability, "an example: adapt it first")

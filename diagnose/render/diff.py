@@ -51,8 +51,9 @@ def diagnosis(found: Diagnosis, style: Style) -> str:
 
 def _head(found: Diagnosis, correction: Command | None) -> str:
     title = f"{found.severity.upper()}  {cut(found.title, LONGEST_TITLE)}"
+    at = place(found.where)
     without = "" if correction else "; no corrected statement"
-    return f"{title} ({place(found.where)}){without}"
+    return title + (f" ({at})" if at else "") + without
 
 
 def _comment(text: str, style: Style) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from diagnose.lean import TYPE_CHECKING
 from diagnose.render import Format, Style
 from diagnose.render.json_text import dumps
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from diagnose.model import Diagnosis, Entry
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.render.commands import of_applicability
 from diagnose.render.entries import reader_text, versions
 
 if TYPE_CHECKING:
@@ -81,10 +82,8 @@ def _said(wanted: bool | str | list[str]) -> str:
 
 
 def _fix(fix: Fix) -> Iterator[Part]:
-    kinds = {"safe": "safe", "unsafe": "changes things: read first"}
-    said = kinds.get(fix.applicability, "an example: adapt it first")
     if fix.command or fix.edit or fix.applicability == "unsafe":
-        title = f"{reader_text(fix.title)} [{said}]"
+        title = f"{reader_text(fix.title)} [{of_applicability(fix.applicability)}]"
     else:
         title = reader_text(fix.title)
     yield Part(f"Fix: {title}", PROSE, (reader_text(fix.text),) if fix.text else (), 2)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from diagnose.lean import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from diagnose.model import Where
 
@@ -142,14 +143,14 @@ def clip(text: str, width: int) -> str:
 
 
 def place(where: Where) -> str:
-    """File and line, as editors understand them.
+    """File and line, as editors understand them; "" for the only line of a message.
 
     >>> from diagnose.model import Where
-    >>> place(Where("app.log", 7, 0, 1)), place(Where("-", 7, 0, 1))
-    ('app.log:7', 'input line 7')
+    >>> place(Where("app.log", 7, 0, 1)), place(Where("-", 7, 0, 1)), place(Where("-", 1, 0, 1))
+    ('app.log:7', 'input line 7', '')
     """
     if where.file == "-":
-        return f"input line {where.line}"
+        return f"input line {where.line}" if where.line > 1 else ""
     return f"{visible(where.file)}:{where.line}"
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from diagnose.lean import TYPE_CHECKING
 from diagnose.render import Format, Style
 from diagnose.render.caveats import caveats
 from diagnose.render.commands import Shown, label, shown
 from diagnose.render.plain import clip, columns, cut, paint, place, visible, wrap
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -57,9 +57,8 @@ def _head(found: Diagnosis, style: Style) -> Iterator[str]:
 
 
 def _where(found: Diagnosis) -> str:
-    first_line = found.where.file == "-" and found.where.line == 1
-    at = "" if first_line else place(found.where)
-    parts = [at, visible(found.timestamp), visible(cut(found.component, VALUE_LIMIT))]
+    component = cut(found.component, VALUE_LIMIT)
+    parts = [place(found.where), visible(found.timestamp), visible(component)]
     if found.count > 1:
         parts.append(f"repeated {found.count} times")
     return ", ".join(part for part in parts if part)

@@ -21,6 +21,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.cli.conftest import Done, Program
 
@@ -287,22 +288,32 @@ def test_signals_are_the_commands(program: Program, number: signal.Signals) -> N
 
 
 class Terminal:
-    """The program in a session of its own, with a terminal of ours."""
+    """The program below a shell, whose terminal is ours."""
 
     def __init__(self, program: Program, *arguments: str) -> None:
         self.said = b""
         self._process, self._master = pty.fork()
         if not self._process:
             os.chdir(program.directory)
-            words = [*program.command, *arguments]
-            os.execve(words[0], words, {**program.environment, "TERM": "xterm"})
+            script = shlex.join([*program.command, *arguments])
+            script += "; printf '<%d status>' $?; read line"
+            os.execve("/bin/sh", ["sh", "-c", script], {**program.environment, "TERM": "xterm"})
         self.resize(30, 90)
+        self.modes_before = self.modes
 
     def resize(self, rows: int, columns: int) -> None:
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def type(self, keys: bytes) -> None:
         os.write(self._master, keys)
+
+    def type_in_haste(self, keys: bytes, times: int) -> None:
+        """What the terminal does not take is lost."""
+        os.set_blocking(self._master, False)
+        with suppress(BlockingIOError):
+            for _ in range(times):
+                os.write(self._master, keys)
+        os.set_blocking(self._master, True)
 
     def read_until(self, wanted: bytes) -> bytes:
         deadline = time.monotonic() + TIMEOUT
@@ -312,19 +323,26 @@ class Terminal:
         return self.said
 
     def end(self) -> int:
-        """Read to the end; gives the exit status."""
-        with suppress(OSError):
-            while part := os.read(self._master, 65536):
-                self.said += part
-        _, status = os.waitpid(self._process, 0)
-        self._process = 0
-        return os.waitstatus_to_exitcode(status)
+        """Read until the program has ended; gives its exit status."""
+        self.read_until(b" status>")
+        self.said, _, status = self.said.removesuffix(b" status>").rpartition(b"<")
+        return int(status)
+
+    @property
+    def modes(self) -> list[object]:
+        return termios.tcgetattr(self._master)
 
     def clean(self) -> None:
-        if self._process:
-            os.kill(self._process, signal.SIGKILL)
-            os.waitpid(self._process, 0)
+        os.kill(self._process, signal.SIGKILL)
+        os.waitpid(self._process, 0)
         os.close(self._master)
+
+
+def wait_for(path: Path) -> None:
+    deadline = time.monotonic() + TIMEOUT
+    while not (path.exists() and path.read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 class Terminals:
@@ -349,11 +367,59 @@ def terminal(program: Program) -> Iterator[Terminals]:
 
 
 def test_the_command_is_on_a_terminal_too(terminal: Terminals) -> None:
-    code = "import os; print(*map(os.isatty, range(3)), *os.get_terminal_size(1)); print('b')"
-    opened = terminal("--", *python("import sys; sys.stdin.readline();" + code))
-    opened.type(b"\n")
+    code = """
+import os
+input("name? ")
+print(*map(os.isatty, range(3)), *os.get_terminal_size(1), open("/dev/tty").isatty())
+"""
+    opened = terminal("--", *python(code))
+    opened.read_until(b"name? ")
+    opened.type(b"x\r")
     assert opened.end() == 0
-    assert opened.said == b"\r\nTrue True True 90 30\r\nb\r\n"
+    assert opened.said == b"name? x\r\nTrue True True 90 30 True\r\n"
+
+
+def test_the_terminal_is_as_it_was_behind_it(terminal: Terminals) -> None:
+    opened = terminal("--", "sh", "-c", "stty raw -echo; echo on; exit 3")
+    assert opened.end() == 3
+    assert opened.modes == opened.modes_before
+
+
+def test_keys_are_looked_for_at_the_terminal_of_an_output(terminal: Terminals) -> None:
+    code = """
+import os, tty
+keys = os.open(os.ttyname(2), os.O_RDWR)
+tty.setraw(keys)
+os.write(keys, b"key?")
+os.write(keys, b" got " + os.read(keys, 1))
+"""
+    opened = terminal("--", *python(code))
+    opened.read_until(b"key?")
+    opened.type(b"q")
+    assert opened.end() == 0
+    assert opened.said == b"key? got q"
+
+
+def test_keys_that_nobody_reads_hold_nothing_up(terminal: Terminals) -> None:
+    code = "import os, time; os.write(1, b'ready'); time.sleep(1); os.write(1, b'x' * 300000)"
+    opened = terminal("--", *python(code))
+    opened.read_until(b"ready")
+    opened.type_in_haste(b"k" * 1000 + b"\r", times=40)
+    assert opened.end() == 0
+    assert opened.said.count(b"x") == 300000
+
+
+def test_a_server_that_is_left_behind_keeps_its_terminal(
+    terminal: Terminals, program: Program
+) -> None:
+    os.mkfifo(program.directory / "go")
+    script = "(read line < go; echo late; echo $? > kept) & echo started; exit 1"
+    opened = terminal("-q", "--", "sh", "-c", script)
+    assert opened.end() == 1
+    (program.directory / "go").write_text("\n")
+    opened.read_until(b"late")
+    wait_for(program.directory / "kept")
+    assert (program.directory / "kept").read_text() == "0\n"
 
 
 def test_a_failure_on_a_terminal_is_shown_in_colour(terminal: Terminals) -> None:
