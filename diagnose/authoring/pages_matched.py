@@ -62,7 +62,9 @@ def findings(entry: Entry, trial: Trial) -> Iterator[Finding]:
     for number, example in enumerate(entry.examples):
         yield from _example(f"example.{number}", entry, example, trial)
     for number, text in enumerate(entry.near_misses):
-        if _direct(entry, text) or entry.id in _ids(trial.engine.diagnose(text)):
+        direct = _direct(entry, text)
+        alone = direct is not None and not direct.wording.below
+        if alone or entry.id in _ids(trial.engine.diagnose(text)):
             yield f"near_miss.{number}.text", "the page matches it"
     yield from _untried_edits(entry)
 
