@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from diagnose.catalog.inventory import skeleton
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import KNOWN, Entry, Explanation, Wording
 from diagnose.text import lazy_pattern
@@ -52,6 +51,8 @@ def messages(
     ``taken`` are skeletons that pages and wrappers have. A message that proves
     nothing is left out, unless its own wrapper proves it.
     """
+    from diagnose.catalog.inventory import skeleton
+
     merged: dict[str, list[Row]] = {}
     for row in inventory.rows:
         if row.kind not in NO_CAUSES:
@@ -103,6 +104,8 @@ def words(source: str) -> list[str]:
     >>> words("no jobs {x} in{y}side")
     ['jobs']
     """
+    from diagnose.catalog.inventory import skeleton
+
     return _WORD.findall(skeleton(source))
 
 
@@ -151,12 +154,18 @@ def _role(kind: str) -> str:
     return "headline" if kind.startswith("log-") else "cause"
 
 
-_TAIL = lazy_pattern(r"(?:: )?\{\w++:chain\}$|(?<!\\)\[\[(?s:.*)$")
-
-
 def _title(source: str) -> str:
-    """The message's first line, without the error below it."""
-    return _TAIL.sub("", source).partition("\n")[0]
+    """The message's first line, without the error below it.
+
+    >>> _title("no job {x}: {why:chain}"), _title("no job[[: {why:chain}]]")
+    ('no job {x}', 'no job')
+    """
+    if source.endswith(":chain}"):
+        source = source[: source.rindex("{")].removesuffix(": ")
+    optional = source.find("[[")
+    if optional > 0 and source[optional - 1] != "\\":
+        source = source[:optional]
+    return source.partition("\n")[0]
 
 
 def _cause(known: Known, system: str) -> str:

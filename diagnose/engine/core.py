@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from time import monotonic
 
 from diagnose import catalog as catalogs
@@ -92,7 +91,7 @@ class Engine:
 
     def _within_budget(self, raw: bytes, session: Session) -> list[Diagnosis]:
         """What is found in a text until the time is up; its first block is always read."""
-        deadline = monotonic() + self._budget if self._budget else inf
+        deadline = monotonic() + self._budget if self._budget else float("inf")
         found: list[Diagnosis] = []
         for start in range(0, len(raw), BLOCK):
             found += session.feed(raw[start : start + BLOCK])
