@@ -20,6 +20,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose import Engine, Options
+from diagnose.errors import DiagnoseError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,11 +37,19 @@ class Answer(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Count, and write the answers where that is asked for."""
+    """Count, and write the answers where that is asked for; 2 when a file cannot be used."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("pairs", nargs="+")
     parser.add_argument("-o", "--output")
     options = parser.parse_args(arguments)
+    try:
+        return _report(options)
+    except (DiagnoseError, OSError, UnicodeDecodeError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
+def _report(options: argparse.Namespace) -> int:
     engine = Engine(options=Options(), budget_ms=0)
     written: list[str] = []
     for path in options.pairs:
@@ -59,9 +68,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def read(path: str) -> Iterator[tuple[str, str]]:
     """The statements of a file, each with its error."""
     with open(path, encoding="utf-8") as file:
-        for line in file:
-            pair = json.loads(line)
-            yield pair["sql"], pair["error"]
+        for number, line in enumerate(file, 1):
+            try:
+                pair = json.loads(line)
+                said = pair["sql"], pair["error"]
+            except (ValueError, TypeError, KeyError) as error:
+                reason = "not an object with `sql` and `error`"
+                raise InputError(f"{path}:{number}", reason) from error
+            yield said
 
 
 def answer(engine: Engine, statement: str, error: str) -> Answer:

@@ -28,9 +28,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from diagnose import catalog
 from diagnose.authoring.rivals import swallows
 from diagnose.engine import Engine
+from diagnose.errors import DiagnoseError, InputError, PageFaultsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from diagnose.catalog.pages import Reading
     from diagnose.model import Diagnosis, Entry
@@ -54,13 +55,23 @@ class Pair(NamedTuple):
 def pairs(path: str) -> Iterator[Pair]:
     """The pairs of a file."""
     with open(path, encoding="utf-8") as file:
-        for line in file:
-            said: dict[str, Any] = json.loads(line)
+        for number, line in enumerate(file, 1):
+            said = _said(line, f"{path}:{number}")
             error = said["error"]
             plain = plain_text(error) if said.get("error_is_regex") else None
             form = "plain" if plain is not None else "regex"
             form = form if said.get("error_is_regex") else "texts"
             yield Pair(said.get("sql", ""), error if plain is None else plain, form)
+
+
+def _said(line: str, place: str) -> dict[str, Any]:
+    try:
+        said = json.loads(line)
+    except ValueError as error:
+        raise InputError(place, str(error)) from error
+    if not isinstance(said, dict) or not isinstance(said.get("error"), str):
+        raise InputError(place, "not an object with the text `error`")
+    return said
 
 
 def plain_text(expression: str) -> str | None:
@@ -114,10 +125,20 @@ def _files(entry: Entry) -> set[str]:
     return {place.rpartition(":")[0].rpartition(" ")[2] for place in places}
 
 
-def main() -> int:
-    """Print the figures and the misses; 0 always."""
-    asked = _arguments()
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the figures and the misses; 2 when pages or pairs cannot be read."""
+    asked = _arguments(arguments)
+    try:
+        return _report(asked)
+    except (DiagnoseError, OSError, UnicodeDecodeError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
+def _report(asked: argparse.Namespace) -> int:
     reading = catalog.examine(asked.patterns) if asked.patterns else catalog.built_in()
+    if reading.faults:
+        raise PageFaultsError(reading.faults)
     judge = Judge(reading)
     misses: list[str] = []
     for path in asked.pairs:
@@ -146,12 +167,12 @@ def _figures(counts: Counter[str]) -> str:
     return f"{total}: {recognised:.1%} recognised, {by_page:.1%} by a page ({shown})"
 
 
-def _arguments() -> argparse.Namespace:
+def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("pairs", nargs="+", metavar="PAIRS.jsonl")
     parser.add_argument("--patterns", metavar="DIR", help="default: the built-in catalogue")
     parser.add_argument("--misses", type=int, default=1000, help="how many to list")
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
 if __name__ == "__main__":
