@@ -1,4 +1,4 @@
-"""Puts the compiled catalogue into the wheel, and never into the source tree.
+"""Puts the compiled pages into the wheel, and never into the source tree.
 
 A page with a fault stops the build: the error lists all of them.
 """
@@ -23,12 +23,12 @@ class CatalogHook(BuildHookInterface[Any]):
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         if version == "editable":
             return
-        name, compiled = self._compiled()
         self._folder = tempfile.TemporaryDirectory()
-        path = os.path.join(self._folder.name, name)
-        with open(path, "wb") as file:
-            file.write(compiled)
-        build_data["force_include"][path] = f"diagnose/{name}"
+        for name, compiled in self._compiled().items():
+            path = os.path.join(self._folder.name, name)
+            with open(path, "wb") as file:
+                file.write(compiled)
+            build_data["force_include"][path] = f"diagnose/{name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """The wheel is written: the compiled file is no longer needed."""
@@ -36,12 +36,16 @@ class CatalogHook(BuildHookInterface[Any]):
         if self._folder is not None:
             self._folder.cleanup()
 
-    def _compiled(self) -> tuple[str, bytes]:
+    def _compiled(self) -> dict[str, bytes]:
         sys.path.insert(0, self.root)
         try:
             from diagnose import catalog
+            from diagnose.classes import pages
 
             directory = os.path.join(self.root, "patterns")
-            return catalog.COMPILED_FILE, catalog.compile_directory(directory)
+            return {
+                catalog.COMPILED_FILE: catalog.compile_directory(directory),
+                pages.COMPILED_FILE: pages.compile_directory(directory),
+            }
         finally:
             sys.path.remove(self.root)

@@ -43,6 +43,7 @@ def run(directories: Sequence[str], out: Callable[[str], None], err: Callable[[s
         chosen = [select(each) for each in directories] or [_own()]
         readings = [(each, catalogs.examine(each.root)) for each in chosen]
         faults = [fault for selection, reading in readings for fault in check(selection, reading)]
+        faults += [fault for each in chosen for fault in class_faults(each)]
     except DiagnoseError as error:
         err(f"error: {error}")
         return FAILED
@@ -121,6 +122,20 @@ def _undecided(selection: Selection, reading: Reading, trial: Trial) -> Iterator
                 yield Fault(
                     os.path.join(selection.root, page.entry.path), line_of(page, ""), reason
                 )
+
+
+def class_faults(selection: Selection) -> list[Fault]:
+    """All faults of the selected pages of failure classes."""
+    from diagnose.classes import pages
+
+    directory = os.path.join(selection.root, pages.FOLDER)
+    if not os.path.isdir(directory):
+        return []
+    return [
+        fault
+        for fault in pages.examine(directory)
+        if selection.holds(os.path.relpath(fault.path, selection.root))
+    ]
 
 
 def _pages(selection: Selection, reading: Reading) -> list[Page]:
