@@ -57,17 +57,25 @@ class Matcher:
         A wrapper alone proves nothing, so a text in which only wrappers could
         fit has no candidates.
         """
-        words = set(template.words(text))
-        postings = {posting for word in words for posting in self._catalog.postings(word)}
-        found = [
-            candidate
-            for candidate in (self._candidate(*posting) for posting in postings)
-            if not any(words.isdisjoint(need) for need in candidate.needs)
-        ]
+        found = self._with_own_word(text)
         if all(candidate.entry.role == "wrapper" for candidate in found):
             return []
         found += [self._candidate(*posting) for posting in self._catalog.postings(NO_WORD)]
         return sorted(found, key=_order)
+
+    def wrappers(self, text: str) -> list[Candidate]:
+        """The wrappers among the wordings worth trying, best first."""
+        found = [each for each in self._with_own_word(text) if each.entry.role == "wrapper"]
+        return sorted(found, key=_order)
+
+    def _with_own_word(self, text: str) -> list[Candidate]:
+        words = set(template.words(text))
+        postings = {posting for word in words for posting in self._catalog.postings(word)}
+        return [
+            candidate
+            for candidate in (self._candidate(*posting) for posting in postings)
+            if not any(words.isdisjoint(need) for need in candidate.needs)
+        ]
 
     def _make_candidate(self, number: int, which: int) -> Candidate:
         entry = self._catalog.entry_at(number)

@@ -288,6 +288,9 @@ class Fit(NamedTuple):
     """The same of the further places at which a fragment stands, with the same captures."""
 
 
+GUESSES = frozenset({"similar", "class"})
+
+
 class Diagnosis(NamedTuple):
     """What happened, why, and what to type. ``to_dict`` gives the JSON object."""
 
@@ -321,6 +324,11 @@ class Diagnosis(NamedTuple):
     role: str = "cause"
     difference: tuple[Difference, ...] = ()
     catalog: str = ""
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether no message that is known fits: the nearest one, or only a failure class."""
+        return self.match in GUESSES
 
     def to_dict(self) -> dict[str, object]:
         """The diagnosis as the JSON object of the contract (``schema`` 1).

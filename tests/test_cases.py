@@ -62,13 +62,18 @@ def test_the_right_page_comes_first_for_a_whole_text(engine: Engine, name: str) 
 def test_a_stream_says_the_same_of_it(engine: Engine, name: str) -> None:
     raw = read(name)["raw"]
     whole = {each.id for each in engine.diagnose(raw)}
-    streamed = {each.id for each in engine.scan([raw.encode()])}
+    streamed = {each.id for each in engine.scan([raw.encode()]) if not each.is_guess}
     assert streamed <= whole
 
 
 @pytest.mark.parametrize("line", HARMLESS)
 def test_a_harmless_line_is_not_diagnosed(engine: Engine, line: str) -> None:
-    assert engine.diagnose(line) == []
+    assert [each.id for each in engine.diagnose(line) if not each.is_guess] == []
+
+
+def test_hardly_a_harmless_line_is_given_a_class(engine: Engine) -> None:
+    given = [line for line in HARMLESS if engine.diagnose(line)]
+    assert len(given) <= len(HARMLESS) / 50, given
 
 
 def test_harmless_lines_say_nothing_together_either(engine: Engine) -> None:

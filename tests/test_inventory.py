@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from diagnose import catalog
+from diagnose import catalog, classes
 from diagnose.catalog import inventory, known
 from diagnose.engine import Engine, Options
 
@@ -83,7 +83,12 @@ def test_a_known_message_says_where_it_comes_from_and_since_when(engine: Engine)
     assert found.raised_at == ("src/till.rs:12", "src/till.rs:40", "src/drawer.rs:11")
     assert "src/till.rs:12" in found.cause
     assert "since 1.0 or earlier" in found.cause
-    assert found.fixes == ()
+
+
+def test_a_known_message_is_advised_by_its_class(engine: Engine) -> None:
+    (found,) = engine.diagnose("customer Ann is not known here")
+    assert found.fixes == classes.advice("not_found")
+    assert not any(fix.command for fix in found.fixes)
 
 
 def test_versions_in_the_middle_are_told(engine: Engine) -> None:

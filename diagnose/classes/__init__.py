@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from diagnose.classes.pages import ClassPage
     from diagnose.classes.roles import Rule
     from diagnose.classes.weights import Weights
+    from diagnose.model import Command
 
 NO_CLASS = frozenset({"null", "other"})
 """What the weights know besides the classes: no failure, and a failure of no class."""
@@ -33,9 +34,9 @@ _TOLD = lazy_pattern(
 _CODE = lazy_pattern(
     r"\s*(?:(?i:select\s[^\n]*?\sfrom\s|select\s[^\n]*;$|insert\s+into\s|with\s+\w+\s+as\s*\("
     r"|create\s+[a-z ]+\s[^\n]*\)|statement (?:error|ok)\b)"
-    r"|[\w.\-]+ ?= ?\S*$|\w+\{[^}]*+\} [\d.]+$)"
+    r"|[\w.\-]+ ?= ?\S*$|\w+\{[^}]*+\} [\d.]+$|(?:#|--|//|/\*)\s)"
 )
-"""A statement, a setting or a measured value."""
+"""A statement, a setting, a measured value or a comment."""
 
 
 class Class_(NamedTuple):  # noqa: N801 - ``class`` is a keyword
@@ -51,7 +52,6 @@ class Class_(NamedTuple):  # noqa: N801 - ``class`` is a keyword
 class _Room(NamedTuple):
     """What is loaded at the first question."""
 
-    pages: Mapping[str, ClassPage]
     concepts: Mapping[str, str]
     cues: Cues
 
@@ -104,12 +104,30 @@ def page(name: str) -> ClassPage:
     >>> page("timeout").retry
     'yes'
     """
-    return _room().pages[name]
+    from diagnose.classes import pages
+
+    return pages.all_pages()[name]
+
+
+def advice(name: str) -> tuple[Command, ...]:
+    """What the page of a class says to check and to do; empty for a name that is no class."""
+    from diagnose.classes import advising
+
+    return advising.advice(name)
+
+
+def cause(name: str) -> str:
+    """What a failure of a class means and what is usually behind it."""
+    from diagnose.classes import advising
+
+    return advising.cause(page(name))
 
 
 def names() -> tuple[str, ...]:
     """The names of all classes."""
-    return tuple(_room().pages)
+    from diagnose.classes import pages
+
+    return tuple(pages.all_pages())
 
 
 @lru_cache(maxsize=64)
@@ -133,10 +151,10 @@ def _room() -> _Room:
     from diagnose.classes.cues import Cues
     from diagnose.classes.features import HARMLESS
 
-    loaded = pages.load()
+    loaded = pages.all_pages()
     concepts = _concepts()
     cued = {name: each.cues for name, each in loaded.items()}
-    return _Room(loaded, concepts, Cues({**cued, HARMLESS: _lines("harmless.txt")}, concepts))
+    return _Room(concepts, Cues({**cued, HARMLESS: _lines("harmless.txt")}, concepts))
 
 
 def _concepts() -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 
 from diagnose.errors import CatalogError, Fault
 from diagnose.lean import TYPE_CHECKING, NamedTuple
@@ -49,6 +50,12 @@ class ClassPage(NamedTuple):
     """A message, its class or "" for none, and why it is not of this one."""
     examples: tuple[tuple[str, Mapping[str, str]], ...]
     """A message and the roles that must be found in it."""
+
+
+@lru_cache(maxsize=1)
+def all_pages() -> Mapping[str, ClassPage]:
+    """All pages by name, read at the first call. Raises ``CatalogError``, as ``load``."""
+    return load()
 
 
 def load() -> dict[str, ClassPage]:

@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-from diagnose import chain, remedies, template
+from diagnose import chain, classes, remedies, template
 from diagnose import statement as statements
+from diagnose.engine.failing import Failing, where
 from diagnose.lean import TYPE_CHECKING, NamedTuple
-from diagnose.model import NO_FIELDS, Diagnosis, Where
+from diagnose.model import NO_FIELDS, Diagnosis
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from diagnose.engine.options import Options
-    from diagnose.engine.session import Surroundings
     from diagnose.model import (
         Command,
         Entry,
         Explanation,
         Fit,
         Match,
-        Message,
-        Record,
         Statement,
         Value,
     )
-    from diagnose.text import Text
-
-
-class Failing(NamedTuple):
-    """A message, its chain, and what is known around it."""
-
-    message: Message
-    links: Sequence[chain.Link]
-    surroundings: Surroundings
-    options: Options
-    catalog_version: str
 
 
 class _Reason(NamedTuple):
@@ -61,7 +48,7 @@ def answer(failing: Failing, index: int) -> Diagnosis:
         title=remedies.prose(entry.title, values),
         match="known" if entry.is_known else "exact",
         message=text.value,
-        where=_where(text, message.record),
+        where=where(text, message.record),
         cause=remedies.prose(reason.explanation.cause, values) if reason else "",
         fixes=_fixes(failing, found, reason, values, statement) if reason else (),
         captures=found.captures,
@@ -193,6 +180,8 @@ def _fixes(
     values: Mapping[str, Value],
     statement: Statement | None,
 ) -> tuple[Command, ...]:
+    if found.entry.is_known:
+        return classes.advice(found.entry.class_)
     version = _version(failing, found.entry)
     explanation = _for_version(reason.explanation, version)
     kinds = {**found.kinds, **(reason.fit.kinds if reason.fit else {})}
@@ -226,13 +215,3 @@ _VERSION = lazy_pattern(r"(\d+)(?:\.(\d+))?(?:\.(\d+))?")
 def _version_key(version: str) -> tuple[int, ...]:
     found = _VERSION.search(version)
     return tuple(int(part or 0) for part in found.groups()) if found else ()
-
-
-# -------------------------------------------------------------------- where
-
-
-def _where(text: Text, record: Record) -> Where:
-    offset = text.byte_at(0)
-    line = sum(start <= offset for start in record.starts) or 1
-    number = record.numbers[min(line, len(record.numbers)) - 1]
-    return Where(record.source, number, offset, text.byte_at(len(text.value)) - offset)

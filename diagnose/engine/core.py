@@ -6,9 +6,11 @@ from time import monotonic
 
 from diagnose import catalog as catalogs
 from diagnose import chain, matcher, records, unwrap
-from diagnose.engine.answer import Failing, answer
+from diagnose.engine import unmatched
+from diagnose.engine.answer import answer
+from diagnose.engine.failing import Failing
 from diagnose.engine.failure import message_of
-from diagnose.engine.links import links_of
+from diagnose.engine.links import links_of, wrapped_links
 from diagnose.engine.options import Options
 from diagnose.engine.session import Session, Surroundings
 from diagnose.lean import TYPE_CHECKING
@@ -16,7 +18,7 @@ from diagnose.model import Line, Record
 from diagnose.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from diagnose.catalog import Catalog
     from diagnose.model import Diagnosis, Message
@@ -52,12 +54,13 @@ class Engine:
         self, failed: str | bytes | BaseException, *, statement: str = ""
     ) -> list[Diagnosis]:
         """Everything diagnosed in a text, or in an exception and its causes; root cause first."""
-        surroundings = Surroundings(statement=statement or self.options.statement)
+        surroundings = Surroundings(statement=statement or self.options.statement, alone=True)
         if isinstance(failed, BaseException):
             found = self._of_message(message_of(failed), surroundings)
         else:
             raw = failed.encode("utf-8", "replace") if isinstance(failed, str) else failed
             found = self._of_text(raw, surroundings)
+        found = [each for each in found if not each.is_guess] or found
         return sorted(found, key=_last if self.options.all_layers else _least_said_last)
 
     def scan(self, blocks: Iterable[bytes], source: str = "-") -> Iterator[Diagnosis]:
@@ -73,9 +76,11 @@ class Engine:
 
     def of_record(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:
         """The diagnoses of one record."""
-        if not self._matcher.candidates(_plain_words(record.text.value)):
-            return []
-        return self._of_message(unwrap.peel(record), surroundings)
+        if self._matcher.candidates(_plain_words(record.text.value)):
+            return self._of_message(unwrap.peel(record), surroundings)
+        if surroundings.alone or unmatched.may_fail(record):
+            return self._guessed(unwrap.peel(record), surroundings)
+        return []
 
     def _of_text(self, raw: bytes, surroundings: Surroundings) -> list[Diagnosis]:
         line = raw.rstrip(b"\r\n")
@@ -83,10 +88,10 @@ class Engine:
             peeled = unwrap.peel_line(Line(Text.decode(line), number=1))
             return self.of_record(records.of_line(peeled), surroundings)
         found = self._within_budget(raw, Session(self.of_record, "-", surroundings.statement))
-        if not found and len(raw) <= LONGEST_WHOLE:
+        if all(each.is_guess for each in found) and len(raw) <= LONGEST_WHOLE:
             whole = Record(Text.decode(raw))
             if records.may_be_one(whole.text):
-                return self.of_record(whole, surroundings)
+                return self.of_record(whole, surroundings) or found
         return found
 
     def _within_budget(self, raw: bytes, session: Session) -> list[Diagnosis]:
@@ -103,8 +108,8 @@ class Engine:
         links = links_of(message, self._matcher)
         root = chain.root(links)
         if root is None:
-            return []
-        failing = Failing(message, links, surroundings, self.options, self.catalog.version)
+            return self._guessed(message, surroundings)
+        failing = self._failing(message, links, surroundings)
         chosen = range(len(links)) if self.options.all_layers else (root,)
         found = [
             answer(failing, index)
@@ -112,6 +117,19 @@ class Engine:
             if links[index].match
         ]
         return [each for each in found if each.id not in self.options.ignore]
+
+    def _guessed(self, message: Message, surroundings: Surroundings) -> list[Diagnosis]:
+        """What can be said of a failure that nothing recognises."""
+        if not unmatched.is_failure(message, alone=surroundings.alone):
+            return []
+        links = wrapped_links(message, self._matcher)
+        found = unmatched.guess(self._failing(message, links, surroundings))
+        return [found] if found and found.id not in self.options.ignore else []
+
+    def _failing(
+        self, message: Message, links: Sequence[chain.Link], surroundings: Surroundings
+    ) -> Failing:
+        return Failing(message, links, surroundings, self.options, self.catalog.version)
 
 
 def _last(diagnosis: Diagnosis) -> tuple[bool, bool]:

@@ -25,11 +25,22 @@ def links_of(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
     candidates = templates.candidates(text)
     if quiet:
         candidates = [each for each in candidates if each.wording.at_any_level]
-    links: list[chain.Link] = []
-    for layer in chain.layers(message.sections) if candidates else ():
-        links += _descend(layer, candidates, _above(links))
+    links = _descended(message, candidates) if candidates else []
     if chain.root(links) is None and not quiet:
         return _broken_links(message, templates) or links
+    return links
+
+
+def wrapped_links(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
+    """The layers of a message of which only wrappers are known."""
+    text = " ".join(section.text.value for section in message.sections)
+    return _descended(message, templates.wrappers(text))
+
+
+def _descended(message: Message, candidates: Sequence[matcher.Candidate]) -> list[chain.Link]:
+    links: list[chain.Link] = []
+    for layer in chain.layers(message.sections):
+        links += _descend(layer, candidates, _above(links))
     return links
 
 

@@ -28,6 +28,8 @@ class Surroundings(NamedTuple):
     """The statement that the caller says has failed."""
     versions: Mapping[str, str] = NO_FIELDS
     """Versions that the stream names: product, in lower case, -> version."""
+    alone: bool = False
+    """It is all that was handed over: somebody asks about this text."""
 
 
 class Session:

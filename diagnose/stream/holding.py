@@ -1,4 +1,4 @@
-"""A consequence waits a moment for its cause, so that the cause is said first."""
+"""A consequence waits a moment for its cause, so that the cause is said first; a guess does too."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def causes_first(
     seconds: float,
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[list[Diagnosis]]:
-    """The diagnoses of each batch; followers are held for at most ``seconds``."""
+    """The diagnoses of each batch; followers and guesses are held for at most ``seconds``."""
     held: list[tuple[float, Diagnosis]] = []
     for batch in batches:
         now = clock()
         ready = _release(held, partial(_is_old, now - seconds))
         for found in batch.diagnoses:
-            if found.role == "follower":
+            if found.role == "follower" or found.is_guess:
                 if len(held) >= MOST_HELD:
                     ready.append(held.pop(0)[1])
                 held.append((now, found))

@@ -92,6 +92,7 @@ RECORDS = (
     Envelope("postgres", "", (":  ",)),
     Envelope("csvlog", _DIGITS, (",LOG,", ",WARNING,", ",ERROR,", ",FATAL,", ",PANIC,")),
     Envelope("capnslog", _DIGITS, (" | ",)),
+    Envelope("redis", _DIGITS, (" # ", " * ", " - ", " . ")),
     Envelope("log4j", _DIGITS + "TDIWEFSC", (" ", ":")),
     Envelope("kafka", "[", ("] ",)),
     Envelope("klog", "IWEF", (":",)),

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from diagnose import template
-from diagnose.authoring.families import CUES
+from diagnose import classes, template
 from diagnose.authoring.harvest import kinds, templates
 from diagnose.authoring.harvest.rust_sites import UNREAD
-from diagnose.authoring.sections import words
+from diagnose.authoring.sample import sample
 from diagnose.catalog.inventory import Row, skeleton
 
 if TYPE_CHECKING:
@@ -186,22 +185,13 @@ _FILLING = frozenset({"error-code", "error-ctor", "bail_x"})
 
 
 def class_of(source: str) -> str:
-    """The failure class that a template's own words tell; "" when they tell none, or two.
+    """The failure class of a template, filled in; "" when nothing is sure enough.
 
     >>> class_of("table {name} not found"), class_of("bad thing")
     ('not_found', '')
     """
-    said = f" {words(skeleton(source).replace('{}', ' '))} "
-    found = [name for name, cues in CUES.items() if _shows(said, cues)]
-    return found[0] if len(found) == 1 else ""
-
-
-_SHORTEST_CUE = 8
-"""Shorter cues (``nan``, ``oom``, ``shape``) stand in too many messages."""
-
-
-def _shows(said: str, cues: str) -> bool:
-    return any(len(cue) >= _SHORTEST_CUE and f" {cue} " in said for cue in cues.split("|"))
+    found = classes.classify(sample(source).text)
+    return found.name if found else ""
 
 
 def parses(row: Row) -> bool:

@@ -1,0 +1,33 @@
+"""A message that failed, and what is known around it."""
+
+from __future__ import annotations
+
+from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.model import Where
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diagnose import chain
+    from diagnose.engine.options import Options
+    from diagnose.engine.session import Surroundings
+    from diagnose.model import Message, Record
+    from diagnose.text import Text
+
+
+class Failing(NamedTuple):
+    """A message, its chain, and what is known around it."""
+
+    message: Message
+    links: Sequence[chain.Link]
+    surroundings: Surroundings
+    options: Options
+    catalog_version: str
+
+
+def where(text: Text, record: Record) -> Where:
+    """The bytes of a text in the source of its record."""
+    offset = text.byte_at(0)
+    line = sum(start <= offset for start in record.starts) or 1
+    number = record.numbers[min(line, len(record.numbers)) - 1]
+    return Where(record.source, number, offset, text.byte_at(len(text.value)) - offset)
