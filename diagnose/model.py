@@ -344,8 +344,8 @@ class Diagnosis(NamedTuple):
             "severity": self.severity,
             "class": self.class_,
             "message": self.message,
-            "captures": {name: _json_value(value) for name, value in self.captures.items()},
-            "context": {name: _json_value(value) for name, value in self.context.items()},
+            "captures": {name: in_json(value) for name, value in self.captures.items()},
+            "context": {name: in_json(value) for name, value in self.context.items()},
             "cause": self.cause,
             "fixes": [_command_dict(fix) for fix in self.fixes],
             "chain": list(self.chain),
@@ -369,7 +369,7 @@ class Diagnosis(NamedTuple):
 SAFE_INTEGER = 2**53 - 1
 
 
-def _json_value(value: Value) -> object:
+def in_json(value: Value) -> object:
     """Integers that JSON readers would round are given as strings."""
     if isinstance(value, int) and abs(value) > SAFE_INTEGER:
         return str(value)

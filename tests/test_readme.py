@@ -55,3 +55,15 @@ def test_every_option_is_in_the_readme() -> None:
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_is_in_the_readme(verb: str) -> None:
     assert f"diagnose {verb}" in README
+
+
+def test_the_hooks_are_installed_as_shown() -> None:
+    (block,) = (
+        block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if "hooks" in block
+    )
+    fails = 'raise RuntimeError("specified parallelism 6 should not exceed max parallelism 4")\n'
+    done = subprocess.run(
+        [sys.executable, "-c", block + fails], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "risingwave/scale/parallelism-exceeds-max" in done.stderr

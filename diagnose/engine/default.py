@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 @cache
-def _engine() -> Engine:
+def shared() -> Engine:
+    """The engine with the built-in catalogue."""
     return Engine()
 
 
@@ -28,7 +29,7 @@ def diagnose(failed: str | bytes | BaseException, *, statement: str = "") -> lis
     >>> diagnose("no failure here")
     []
     """
-    return _engine().diagnose(failed, statement=statement)
+    return shared().diagnose(failed, statement=statement)
 
 
 def scan(lines: Iterable[str] | Iterable[bytes] | BinaryIO) -> Iterator[Diagnosis]:
@@ -37,7 +38,7 @@ def scan(lines: Iterable[str] | Iterable[bytes] | BinaryIO) -> Iterator[Diagnosi
     >>> list(scan(["no failure here"]))
     []
     """
-    return _engine().scan(_blocks(lines))
+    return shared().scan(_blocks(lines))
 
 
 def _blocks(lines: Iterable[str] | Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
@@ -51,7 +52,7 @@ def explain(entry_id: str) -> Entry:
 
     Raises ``UsageError`` when there is none.
     """
-    entry = _engine().catalog.entry(entry_id)
+    entry = shared().catalog.entry(entry_id)
     if entry is None:
         raise UsageError(f"no page has the id {entry_id!r}")
     return entry

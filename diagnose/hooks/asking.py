@@ -1,0 +1,57 @@
+"""Asking an engine from inside a program that is failing: nothing is ever raised."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnose.engine import shared
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diagnose.engine import Engine
+    from diagnose.model import Diagnosis
+
+
+class Asker:
+    """Asks about texts and exceptions; a fault of the engine is counted, not raised.
+
+    ``engine`` is the shared one unless given; ``guesses`` says whether near misses and failure
+    classes are answers too.
+
+    >>> Asker().about("all is well") is None
+    True
+    """
+
+    def __init__(self, engine: Engine | None = None, *, guesses: bool = False) -> None:
+        self._engine = engine
+        self._guesses = guesses
+        self.faults = 0
+
+    def about(self, failed: str | bytes | BaseException | None) -> Diagnosis | None:
+        """The root cause, or None where nothing is recognised."""
+        if not failed:
+            return None
+        try:
+            found = (self._engine or shared()).diagnose(failed)
+        except Exception:  # noqa: BLE001 - a hook must not bring its program down
+            self.faults += 1
+            return None
+        return next((each for each in found if self._guesses or not each.is_guess), None)
+
+    def about_chain(self, texts: Sequence[str]) -> Diagnosis | None:
+        """The same for the messages of a chain of errors, outermost first."""
+        return self.about(_as_exception(texts))
+
+
+class _Said(Exception):  # noqa: N818 - it stands for an exception of another program
+    """An exception of which only the text is there."""
+
+
+def _as_exception(texts: Sequence[str]) -> BaseException | None:
+    error: BaseException | None = None
+    for text in reversed(texts):
+        outer = _Said(text)
+        outer.__cause__ = error
+        error = outer
+    return error
