@@ -7,8 +7,6 @@ then the id.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from diagnose import template
 from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
 from diagnose.model import KNOWN, Match
@@ -16,40 +14,81 @@ from diagnose.model import KNOWN, Match
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from diagnose.model import Entry, Wording
+    from diagnose.model import Entry, Posting, Value, Wording
 
 NO_WORD = ""
 """Where a catalogue files wordings that have no word of their own."""
 LONGEST_LAYER = 1 << 16
 """A layer is compared up to this many characters."""
+MOST_WORDS = 1 << 16
+"""Words of which it is remembered what is filed under them."""
 
 
 class Lookup(Protocol):
     """What a matcher asks of a catalogue."""
 
-    def postings(self, word: str) -> list[tuple[int, int]]: ...
+    def postings(self, word: str) -> list[Posting]: ...
     def entry_at(self, number: int) -> Entry: ...
 
 
 class Candidate(NamedTuple):
-    """A wording whose own word occurs in the text."""
+    """A wording whose words occur in the text."""
 
     order: tuple[bool, int, str, int]
+    """No two have the same: a list of candidates sorts by it."""
     entry: Entry
     wording: Wording
     compiled: template.Compiled
     kinds: Mapping[str, str]
-    needs: tuple[frozenset[str], ...]
-    """Sets of words: a text without a word of each cannot fit."""
+    opening: tuple[str, ...]
+    """Every match starts with one of these."""
     literals: int = 0
+
+
+class _Filed(NamedTuple):
+    """A posting, made ready to be asked often; the page itself is not opened for it."""
+
+    place: tuple[int, int]
+    """Numbers of the entry and of the wording."""
+    must: frozenset[str]
+    """Words that a text must have."""
+    either: tuple[frozenset[str], ...]
+    """Sets of words of each of which it must have one."""
+
+
+class _Words(dict[str, tuple[_Filed, ...]]):
+    """What is filed under each word, remembered since it was first asked for."""
+
+    def __init__(self, catalog: Lookup) -> None:
+        super().__init__()
+        self._catalog = catalog
+
+    def __missing__(self, word: str) -> tuple[_Filed, ...]:
+        if len(self) >= MOST_WORDS:
+            self.clear()
+        filed = self[word] = tuple(map(_ready, self._catalog.postings(word)))
+        return filed
+
+
+class _Candidates(dict[tuple[int, int], Candidate]):
+    """Each wording that was worth a try, compiled for good."""
+
+    def __init__(self, catalog: Lookup) -> None:
+        super().__init__()
+        self._catalog = catalog
+
+    def __missing__(self, place: tuple[int, int]) -> Candidate:
+        number, which = place
+        candidate = self[place] = _candidate(self._catalog.entry_at(number), which)
+        return candidate
 
 
 class Matcher:
     """Finds the templates of a catalogue in texts."""
 
     def __init__(self, catalog: Lookup) -> None:
-        self._catalog = catalog
-        self._candidate = lru_cache(maxsize=None)(self._make_candidate)
+        self._words = _Words(catalog)
+        self._candidates = _Candidates(catalog)
 
     def candidates(self, text: str) -> list[Candidate]:
         """The wordings worth trying on a text, best first; empty when no page is among them.
@@ -57,40 +96,47 @@ class Matcher:
         A wrapper alone proves nothing, so a text in which only wrappers could
         fit has no candidates.
         """
-        found = self._with_own_word(text)
+        found = self._with_own_words(text)
         if all(candidate.entry.role == "wrapper" for candidate in found):
             return []
-        found += [self._candidate(*posting) for posting in self._catalog.postings(NO_WORD)]
-        return sorted(found, key=_order)
+        found += [self._candidates[filed.place] for filed in self._words[NO_WORD]]
+        found.sort()
+        return found
 
     def wrappers(self, text: str) -> list[Candidate]:
         """The wrappers among the wordings worth trying, best first."""
-        found = [each for each in self._with_own_word(text) if each.entry.role == "wrapper"]
-        return sorted(found, key=_order)
+        return sorted(each for each in self._with_own_words(text) if each.entry.role == "wrapper")
 
-    def _with_own_word(self, text: str) -> list[Candidate]:
+    def _with_own_words(self, text: str) -> list[Candidate]:
         words = set(template.words(text))
-        postings = {posting for word in words for posting in self._catalog.postings(word)}
-        return [
-            candidate
-            for candidate in (self._candidate(*posting) for posting in postings)
-            if not any(words.isdisjoint(need) for need in candidate.needs)
-        ]
-
-    def _make_candidate(self, number: int, which: int) -> Candidate:
-        entry = self._catalog.entry_at(number)
-        wording = entry.wordings[which]
-        parsed = template.parse(wording.template)
-        kinds = {slot.name: template.kind_of(slot) for slot in template.slots(parsed)}
-        literals = template.literal_length(parsed)
-        order = (entry.is_known, -literals, entry.id, which)
-        needs = tuple(template.anchor_words(parsed))
-        compiled = template.Compiled(parsed)
-        return Candidate(order, entry, wording, compiled, kinds, needs, literals)
+        places = {
+            filed.place
+            for filed_here in filter(None, map(self._words.__getitem__, words))
+            for filed in filed_here
+            if filed.must <= words and not any(map(words.isdisjoint, filed.either))
+        }
+        return [self._candidates[place] for place in places]
 
 
-def _order(candidate: Candidate) -> tuple[bool, int, str, int]:
-    return candidate.order
+def _candidate(entry: Entry, which: int) -> Candidate:
+    wording = entry.wordings[which]
+    parsed = template.parse(wording.template)
+    literals = template.literal_length(parsed)
+    return Candidate(
+        (entry.is_known, -literals, entry.id, which),
+        entry,
+        wording,
+        template.Compiled(parsed),
+        {slot.name: template.kind_of(slot) for slot in template.slots(parsed)},
+        template.openings(parsed),
+        literals,
+    )
+
+
+def _ready(posting: Posting) -> _Filed:
+    single = [words for words in posting.needs if len(words) == 1]
+    either = tuple(words for words in posting.needs if len(words) > 1)
+    return _Filed((posting.number, posting.which), frozenset().union(*single), either)
 
 
 class Place(NamedTuple):
@@ -111,6 +157,8 @@ def match_at(candidates: Sequence[Candidate], place: Place) -> Match | None:
     """The best template that fits the layer at a place; None when none does."""
     end = min(place.end, place.start + LONGEST_LAYER)
     for candidate in candidates:
+        if not place.text.startswith(candidate.opening, place.start):
+            continue
         if not _may_stand(candidate, place):
             continue
         found = candidate.compiled.at(place.text, place.start, end, until=place.until)
@@ -134,23 +182,23 @@ def _match(
     candidate: Candidate, found: template.Captured, text: str, line_break: str = "\n"
 ) -> Match:
     """``line_break`` is what a line break inside a value stands for."""
-    rest = next(
-        (span for name, span in found.spans.items() if candidate.kinds[name] == "chain"), None
-    )
-    captures = {
-        name: template.read_value(candidate.kinds[name], _raw(text[start:end], line_break))
-        for name, (start, end) in found.spans.items()
-        if candidate.kinds[name] != "chain"
-    }
+    captures: dict[str, Value] = {}
+    rest: tuple[int, int] | None = None
+    for name, (start, end) in found.spans.items():
+        kind = candidate.kinds[name]
+        if kind == "chain":
+            rest = rest or (start, end)
+        else:
+            captures[name] = template.read_value(kind, _raw(text[start:end], line_break))
     return Match(
-        entry=candidate.entry,
-        wording=candidate.wording,
-        captures=captures,
-        kinds=candidate.kinds,
-        start=found.start,
-        end=rest[0] if rest else found.end,
-        literals=candidate.literals,
-        rest=rest,
+        candidate.entry,
+        candidate.wording,
+        captures,
+        candidate.kinds,
+        found.start,
+        rest[0] if rest else found.end,
+        candidate.literals,
+        rest,
     )
 
 

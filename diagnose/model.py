@@ -227,6 +227,17 @@ class Entry(NamedTuple):
         return self.id.startswith(KNOWN)
 
 
+class Posting(NamedTuple):
+    """A wording, filed under a word that a text must have for it to fit."""
+
+    number: int
+    """Of its entry."""
+    which: int
+    """Of the entry's wordings."""
+    needs: tuple[frozenset[str], ...] = ()
+    """Further sets of words, the rarest first: the text must have a word of each, too."""
+
+
 # --------------------------------------------------------------- the answer
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from diagnose import matcher
 from diagnose.catalog import index
-from diagnose.model import Entry, Wording
+from diagnose.model import Entry, Posting, Wording
 
 
 class Pages:
@@ -18,11 +18,13 @@ class Pages:
             for name, text in templates.items()
         ]
         self._index = index.build(self._entries)
+        self.opened: list[int] = []
 
-    def postings(self, word: str) -> list[tuple[int, int]]:
+    def postings(self, word: str) -> list[Posting]:
         return self._index.get(word, [])
 
     def entry_at(self, number: int) -> Entry:
+        self.opened.append(number)
         return self._entries[number]
 
 
@@ -60,6 +62,14 @@ def test_a_text_in_which_only_wrappers_fit_has_no_candidates() -> None:
     pages = Pages({"a": "cannot open {x}", "w": "till failed[[: {s:chain}]]"}, wrappers=("w",))
     assert matcher.Matcher(pages).candidates("till failed: no idea") == []
     assert len(matcher.Matcher(pages).candidates("till failed: cannot open it")) == 2
+
+
+def test_a_page_is_opened_only_for_a_text_with_all_its_words() -> None:
+    pages = Pages({"a": "cannot open {x}", "b": "drawer {n:int} of {y} is {z:one_of(stuck|lost)}"})
+    assert matcher.Matcher(pages).candidates("open, drawer") == []
+    assert pages.opened == []
+    matcher.Matcher(pages).candidates("the drawer is lost; cannot close")
+    assert pages.opened == [1]
 
 
 def test_a_template_below_a_wrapper_needs_it_directly_above() -> None:

@@ -14,10 +14,9 @@ from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from diagnose.catalog.index import Posting
     from diagnose.catalog.known import Known
     from diagnose.catalog.pages import Page, Reading
-    from diagnose.model import Entry
+    from diagnose.model import Entry, Posting
 
 COMPILED_FILE = "catalog.bin"
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

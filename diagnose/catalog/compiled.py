@@ -21,16 +21,16 @@ from functools import lru_cache
 from diagnose.catalog.entries import page_entry, wrapper_entry
 from diagnose.errors import CatalogError
 from diagnose.lean import TYPE_CHECKING
+from diagnose.model import Posting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from diagnose.catalog.index import Posting
     from diagnose.catalog.pages import Reading
     from diagnose.model import Entry
 
-MAGIC = b"diagnose-catalog 1\n"
+MAGIC = b"diagnose-catalog 2\n"
 _CELL = 4
 _ROW = 3 * _CELL
 
@@ -42,7 +42,7 @@ def write(reading: Reading, version: str) -> bytes:
     heap = _Heap()
     entries = [page.entry for page in reading.pages]
     postings = index.build(entries, reading.known)
-    words = heap.table((word, found) for word, found in postings.items())
+    words = heap.table((word, list(map(_plain, found))) for word, found in postings.items())
     names = [*(entry.id for entry in entries), *(each.id for each in reading.known)]
     ids = heap.table((name, number) for number, name in enumerate(names))
     places = [heap.add([page.entry.path, page.table]) for page in reading.pages]
@@ -66,6 +66,11 @@ class _Heap:
     def table(self, items: Iterable[tuple[str, Any]]) -> bytes:
         rows = sorted((hash_of(key), *self.add([key, value])) for key, value in items)
         return b"".join(map(_number, (number for row in rows for number in row)))
+
+
+def _plain(posting: Posting) -> list[Any]:
+    """A posting as lists: its numbers, and the words that a text must have besides."""
+    return [posting.number, posting.which, *map(sorted, posting.needs)]
 
 
 def _number(value: int) -> bytes:
@@ -105,7 +110,9 @@ class CompiledCatalog:
 
     def _postings(self, word: str) -> list[Posting]:
         found = self._look_up(self._words, word) or []
-        return [(number, which) for number, which in found]
+        return [
+            Posting(number, which, tuple(map(frozenset, needs))) for number, which, *needs in found
+        ]
 
     def number_of(self, entry_id: str) -> int | None:
         """The number of an entry, by its id."""

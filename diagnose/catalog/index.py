@@ -1,8 +1,9 @@
 """Which templates can fit a text that contains a given word.
 
 Each wording is filed under one word that all its matches contain, the rarest
-one over the whole catalogue, or under a few of which they contain one. A text
-asks for each of its words and gets the few wordings that are worth a regex.
+one over the whole catalogue, or under a few of which they contain one, beside
+the other words that they contain. A text asks for each of its words and gets
+the few wordings that are worth a regex, without opening their pages.
 """
 
 from __future__ import annotations
@@ -12,15 +13,13 @@ from collections import Counter
 from diagnose import template
 from diagnose.catalog import known
 from diagnose.lean import TYPE_CHECKING
+from diagnose.model import Posting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from diagnose.catalog.known import Known
     from diagnose.model import Entry, Wording
-
-Posting = tuple[int, int]
-"""Number of an entry, and of its wording."""
 
 NO_WORD = ""
 """Where wordings without a word of their own are filed."""
@@ -42,9 +41,10 @@ def build(entries: Sequence[Entry], messages: Sequence[Known] = ()) -> dict[str,
     ]
     frequency = Counter(word for _, found in anchors for word in frozenset().union(*found))
     index: dict[str, list[Posting]] = {}
-    for posting, found in anchors:
-        for word in sorted(_rarest(found, frequency)):
-            index.setdefault(word, []).append(posting)
+    for place, found in anchors:
+        rarest, *others = _rarest_first(found, frequency) or [frozenset({NO_WORD})]
+        for word in sorted(rarest):
+            index.setdefault(word, []).append(Posting(*place, tuple(others)))
     return index
 
 
@@ -52,8 +52,8 @@ def _anchors(wording: Wording) -> list[frozenset[str]]:
     return template.anchor_words(template.parse(wording.template))
 
 
-def _rarest(found: Iterable[frozenset[str]], frequency: Counter[str]) -> frozenset[str]:
+def _rarest_first(found: Iterable[frozenset[str]], frequency: Counter[str]) -> list[frozenset[str]]:
     def how_common(words: frozenset[str]) -> tuple[int, int, list[str]]:
         return sum(frequency[word] for word in words), -min(map(len, words)), sorted(words)
 
-    return min(found, key=how_common, default=frozenset({NO_WORD}))
+    return sorted(set(found), key=how_common)

@@ -42,6 +42,7 @@ class Compiled:
     def __init__(self, template: Template) -> None:
         self.template = template
         self._patterns: dict[tuple[str, bool], re.Pattern[str]] = {}
+        self._names: tuple[tuple[str, int], ...] = ()
 
     def at(
         self,
@@ -60,12 +61,14 @@ class Compiled:
         found = pattern.match(text, start, len(text) if end is None else end)
         if not found:
             return None
-        spans = {name: found.span(name) for name in found.re.groupindex if found.start(name) >= 0}
+        places = found.regs
+        spans = {name: places[group] for name, group in self._names if places[group][0] >= 0}
         return Captured(start, found.end(), spans)
 
     def _compile(self, until: str, squashed: bool) -> re.Pattern[str]:
         source = _Builder(until, squashed).build(self.template)
         pattern = re.compile(source, re.DOTALL)
+        self._names = tuple(pattern.groupindex.items())  # the same for all ends
         self._patterns[until, squashed] = pattern
         return pattern
 
