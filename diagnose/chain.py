@@ -55,7 +55,21 @@ def layers(sections: Iterable[Section]) -> list[Layer]:
     return found
 
 
+_MARKS = ("Caused by", "exception", "worker node ")
+
+
+def _is_one(value: str) -> bool:
+    """Whether nothing in a text can separate layers."""
+    for mark in _MARKS:
+        if mark in value:
+            return False
+    return _anyhow_list(value) is None
+
+
 def _split(text: Text) -> Iterator[Text]:
+    if _is_one(text.value):
+        yield text
+        return
     for raised in reversed(_split_at(text, _python_spans(text.value))):
         for part in _split_at(raised, _header_spans(raised.value)):
             for item in _items(part):
@@ -115,7 +129,7 @@ def _without_comma(text: Text) -> Text:
 
 def _anyhow_list(value: str) -> int | None:
     """Where a list numbered from 0 starts, as anyhow prints below ``Caused by:``."""
-    return 0 if value.lstrip().startswith("0: ") else None
+    return 0 if "0: " in value and value.lstrip().startswith("0: ") else None
 
 
 # ------------------------------------------------------- chains on one line
@@ -136,6 +150,11 @@ class Link(NamedTuple):
     def text(self) -> Text:
         """What this layer alone says."""
         return self.within.slice(self.start, self.end)
+
+    @property
+    def value(self) -> str:
+        """The same without the way back to the bytes."""
+        return self.within.value[self.start : self.end]
 
     @property
     def is_glued(self) -> bool:
@@ -178,15 +197,35 @@ def descend(layer: Layer, match_at: Callable[[Step], Match | None], above: str =
                 break
             step = _behind(step, boundary.end(), boundary[0])
             continue
-        links.append(Link(layer.text, unknown_from, step.start))
-        links.append(Link(layer.text, found.start, found.end, found, step.weak))
+        _add(links, layer.text, unknown_from, step.start)
+        _add(links, layer.text, found.start, found.end, found, weak=step.weak)
         unknown_from = len(value)
         if found.rest is None:
             break
         unknown_from = found.rest[0]
         step = step._replace(start=unknown_from, above=found.entry.id)
-    links.append(Link(layer.text, unknown_from, len(value)))
-    return [link for link in map(_trimmed, links) if link.start < link.end]
+    _add(links, layer.text, unknown_from, len(value))
+    return links
+
+
+def _add(
+    links: list[Link],
+    within: Text,
+    start: int,
+    end: int,
+    found: Match | None = None,
+    *,
+    weak: bool = False,
+) -> None:
+    """Add a link without what joins it to its neighbours; none where nothing is left."""
+    if start == end:
+        return
+    value = within.value[start:end]
+    kept = value.lstrip()
+    start += len(value) - len(kept)
+    end = start + len(kept.rstrip(" \t\r\n:("))
+    if start < end:
+        links.append(Link(within, start, end, found, weak))
 
 
 def _next_boundary(value: str, start: int) -> re.Match[str] | None:
@@ -206,30 +245,26 @@ def _next_boundary(value: str, start: int) -> re.Match[str] | None:
 
 def _behind(step: Step, start: int, boundary: str) -> Step:
     enclosed = step.enclosed or boundary[-1] in '("`'
-    return step._replace(start=start, weak=True, enclosed=enclosed, above="")
-
-
-def _trimmed(link: Link) -> Link:
-    """Without what joins it to its neighbours."""
-    value = link.within.value[link.start : link.end]
-    start = link.start + len(value) - len(value.lstrip())
-    return link._replace(start=start, end=link.start + len(value.rstrip(" \t\r\n:(")))
+    return Step(step.text, start, weak=True, enclosed=enclosed, open_end=step.open_end)
 
 
 def message_text(links: Sequence[Link], index: int) -> Text:
     """The text of a layer together with the wrappers that it is glued to."""
     link = links[index]
-    start = link.start
+    return link.within.slice(_glued_start(links, index), link.end)
+
+
+def _glued_start(links: Sequence[Link], index: int) -> int:
+    link = links[index]
     while index and links[index - 1].is_glued and links[index - 1].within is link.within:
         index -= 1
-        start = links[index].start
-    return link.within.slice(start, link.end)
+    return links[index].start
 
 
 def texts(links: Sequence[Link]) -> list[str]:
     """The texts of all layers as a rendering shows them, outermost first."""
     return [
-        message_text(links, index).value
+        link.within.value[_glued_start(links, index) : link.end]
         for index, link in enumerate(links)
         if not link.is_glued or index == len(links) - 1
     ]
@@ -249,9 +284,11 @@ def root(links: Sequence[Link]) -> int | None:
     """Index of the root cause: the deepest cause, else the deepest follower, else the deepest
     headline of a log line; None without any.
     """
+    deepest: dict[str, int] = {}
+    for index, link in enumerate(links):
+        if link.match:
+            deepest[link.match.entry.role] = index
     for role in ("cause", "follower", "headline"):
-        for index in range(len(links) - 1, -1, -1):
-            found = links[index].match
-            if found and found.entry.role == role:
-                return index
+        if role in deepest:
+            return deepest[role]
     return None

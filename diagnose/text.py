@@ -120,6 +120,8 @@ class Text(NamedTuple):
 
     def byte_at(self, index: int) -> int:
         """Byte offset in the input of the character at ``index`` (or of the end)."""
+        if len(self.anchors) == 1:
+            return self.anchors[0][1] + index
         at = bisect_right(self.anchors, index, key=_index_of) - 1
         start, where = self.anchors[at]
         offset = where + index - start
@@ -134,6 +136,8 @@ class Text(NamedTuple):
         10
         """
         stop = len(self.value) if end is None else min(end, len(self.value))
+        if len(self.anchors) == 1:
+            return Text(self.value[start:stop], ((0, self.anchors[0][1] + start),))
         first = bisect_right(self.anchors, start, key=_index_of)
         last = bisect_right(self.anchors, stop, key=_index_of)
         inner = [(index - start, where) for index, where in self.anchors[first:last]]

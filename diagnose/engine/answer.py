@@ -96,14 +96,11 @@ def _statement(failing: Failing) -> Statement | None:
     if failing.surroundings.statement:
         return statements.given(failing.surroundings.statement)
     record = failing.message.record.text.value
-    texts = [record, *(section.text.value for section in failing.message.sections)]
-    said = [each for text in texts for each in statements.find(text)]
+    sections = [section.text.value for section in failing.message.sections]
     session = "\n".join([*(each.text.value for each in failing.surroundings.earlier), record])
-    typed = [
-        each
-        for each in statements.find(session)
-        if each.statement.origin in statements.TYPED_ORIGINS
-    ]
+    found = {text: statements.find(text) for text in {record, session, *sections}}
+    said = [each for text in (record, *sections) for each in found[text]]
+    typed = [each for each in found[session] if each.statement.origin in statements.TYPED_ORIGINS]
     best = statements.best([*typed, *said])
     if failing.options.command and not (best and best.complete):
         return statements.given(failing.options.command, "command line")
@@ -117,19 +114,24 @@ def _reason(
     found: Match, above: Sequence[chain.Link], statement: Statement | None
 ) -> _Reason | None:
     """The first explanation whose conditions hold."""
-    texts = [link.text.value for link in above]
     for explanation in found.entry.explanations:
-        if not holds(explanation, found.captures):
-            continue
-        if not all(_fits_any(source, texts) for source in explanation.when_chain):
+        if not holds(explanation, found.captures) or not _is_below(explanation, above):
             continue
         fit = _fit(explanation, statement, found.captures)
         if explanation.when_statement and fit is None:
             continue
-        meant = remedies.meant(explanation, {**found.captures, **(fit.captures if fit else {})})
+        known = {**found.captures, **fit.captures} if fit else found.captures
+        meant = remedies.meant(explanation, known)
         if meant is not None:
             return _Reason(explanation, fit, meant)
     return None
+
+
+def _is_below(explanation: Explanation, above: Sequence[chain.Link]) -> bool:
+    """Whether the layers above are those that the explanation's ``when_chain`` asks for."""
+    return not explanation.when_chain or all(
+        _fits_any(source, [link.value for link in above]) for source in explanation.when_chain
+    )
 
 
 def holds(explanation: Explanation, captures: Mapping[str, Value]) -> bool:
@@ -139,7 +141,9 @@ def holds(explanation: Explanation, captures: Mapping[str, Value]) -> bool:
     >>> holds(Explanation("", when={"type": ["int", "Var*"]}), {"type": "varchar"})
     True
     """
-    return all(_is_so(wanted, captures.get(name)) for name, wanted in explanation.when.items())
+    return not explanation.when or all(
+        _is_so(wanted, captures.get(name)) for name, wanted in explanation.when.items()
+    )
 
 
 def _is_so(wanted: bool | str | list[str], value: Value | None) -> bool:
@@ -164,7 +168,7 @@ def _fit(
     explanation: Explanation, statement: Statement | None, captures: Mapping[str, Value]
 ) -> Fit | None:
     """How the statement fits; a name that stands in both must have the same value."""
-    if statement is None:
+    if statement is None or not explanation.when_statement:
         return None
     fits = (statements.fit(source, statement, captures) for source in explanation.when_statement)
     return next(filter(None, fits), None)
@@ -184,9 +188,9 @@ def _fixes(
         return classes.advice(found.entry.class_)
     version = _version(failing, found.entry)
     explanation = _for_version(reason.explanation, version)
-    kinds = {**found.kinds, **(reason.fit.kinds if reason.fit else {})}
+    kinds = {**found.kinds, **reason.fit.kinds} if reason.fit else found.kinds
     for name in explanation.did_you_mean:
-        kinds[remedies.MEANT] = kinds[name]
+        kinds = {**kinds, remedies.MEANT: kinds[name]}
     return remedies.commands(explanation, values, kinds, reason.fit, statement)
 
 

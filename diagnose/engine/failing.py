@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Where
 
@@ -28,6 +30,6 @@ class Failing(NamedTuple):
 def where(text: Text, record: Record) -> Where:
     """The bytes of a text in the source of its record."""
     offset = text.byte_at(0)
-    line = sum(start <= offset for start in record.starts) or 1
+    line = bisect_right(record.starts, offset) or 1
     number = record.numbers[min(line, len(record.numbers)) - 1]
     return Where(record.source, number, offset, text.byte_at(len(text.value)) - offset)

@@ -21,8 +21,7 @@ WEAKEST_KNOWN = 20
 def links_of(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
     """The layers of a message, outermost first; empty when nothing could fit."""
     quiet = message.level in QUIET_LEVELS
-    text = " ".join(section.text.value for section in message.sections)
-    candidates = templates.candidates(text)
+    candidates = templates.candidates(_text(message))
     if quiet:
         candidates = [each for each in candidates if each.wording.at_any_level]
     links = _descended(message, candidates) if candidates else []
@@ -31,10 +30,15 @@ def links_of(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
     return links
 
 
+def _text(message: Message) -> str:
+    if len(message.sections) == 1:
+        return message.sections[0].text.value
+    return " ".join(section.text.value for section in message.sections)
+
+
 def wrapped_links(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
     """The layers of a message of which only wrappers are known."""
-    text = " ".join(section.text.value for section in message.sections)
-    return _descended(message, templates.wrappers(text))
+    return _descended(message, templates.wrappers(_text(message)))
 
 
 def _descended(message: Message, candidates: Sequence[matcher.Candidate]) -> list[chain.Link]:
@@ -52,9 +56,15 @@ def _above(links: Sequence[chain.Link]) -> str:
 
 def _descend(layer: Layer, candidates: Sequence[matcher.Candidate], above: str) -> list[chain.Link]:
     def match_at(step: chain.Step) -> Match | None:
-        fewest = (WEAKEST, WEAKEST_KNOWN) if step.weak else (0, 0)
+        fewest, fewest_of_known = (WEAKEST, WEAKEST_KNOWN) if step.weak else (0, 0)
         place = matcher.Place(
-            step.text, step.start, len(step.text), _until(step), step.above, *fewest
+            step.text,
+            step.start,
+            len(step.text),
+            _until(step),
+            step.above,
+            fewest,
+            fewest_of_known,
         )
         return matcher.match_at(candidates, place)
 

@@ -106,8 +106,21 @@ def _applicability(fix: Fix, written: Written, fit: Fit | None) -> str:
         return fix.applicability
     if fit and not fit.statement.complete and _names(fix) & set(fit.spans):
         return "display-only"
-    guards = _NEVER_SAFE if fix.edit else f"{_NEVER_SAFE}|{_NOT_SAFE_FROM_A_PAGE}"
-    return "unsafe" if lazy_pattern(guards, _FLAGS).search(written.text) else "safe"
+    return "unsafe" if _does_harm(written.text, is_own=bool(fix.edit)) else "safe"
+
+
+def _does_harm(command: str, *, is_own: bool) -> bool:
+    """Whether a command may lose something; ``is_own``: it is the user's own statement."""
+    if command.isascii() and not _holds_any(command.lower(), _MARKS):
+        return False
+    return (_OWN_HARM if is_own else _HARM).search(command) is not None
+
+
+def _holds_any(text: str, marks: tuple[str, ...]) -> bool:
+    for mark in marks:  # noqa: SIM110 - asked of every message: a generator takes twice the time
+        if mark in text:
+            return True
+    return False
 
 
 def _names(fix: Fix) -> set[str]:
@@ -126,3 +139,11 @@ _NOT_SAFE_FROM_A_PAGE = (
     r"|--force\b|--overwrite\w*|\bunregister-workers\b|\bdelete-meta-snapshots\b"
     r"|\bmeta\s+(?:pause|resume|reschedule)\b|\bkubectl\s+(?:delete|rollout|scale|drain)\b"
 )
+_OWN_HARM = lazy_pattern(_NEVER_SAFE, _FLAGS)
+_HARM = lazy_pattern(f"{_NEVER_SAFE}|{_NOT_SAFE_FROM_A_PAGE}", _FLAGS)
+_MARKS = (
+    "drop", "restart", "reboot", "shutdown", "restore", "rm", "kill", "unsafe", "truncate",
+    "delete", "update", "insert", "recover", "cancel", "alter", "create", "grant", "revoke",
+    "terminate", "force", "overwrite", "unregister", "meta", "kubectl",
+)  # fmt: skip
+"""Parts of commands, in small letters: whatever does harm has one of them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diagnose.lean import TYPE_CHECKING
-from diagnose.template import fill, parse
+from diagnose.template import constant, fill, parse
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ def prose(template_source: str, values: Mapping[str, Value]) -> str:
     >>> prose("{job} wants {n}{unit|}", {"job": "t", "n": 32})
     't wants 32'
     """
+    template = parse(template_source)
+    as_it_is = constant(template)
+    if as_it_is is not None:
+        return as_it_is
 
     def write(slot: Slot) -> str | None:
         value = values.get(slot.name)
@@ -38,7 +42,7 @@ def prose(template_source: str, values: Mapping[str, Value]) -> str:
             return None
         return shown(value)
 
-    return fill(parse(template_source), write).text
+    return fill(template, write).text
 
 
 def shown(value: Value) -> str:

@@ -7,7 +7,7 @@ import re
 from diagnose.errors import RemedyError
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.remedies.quoting import quote
-from diagnose.template import Literal, Option, Slot, Template, parse, slots
+from diagnose.template import Literal, Option, Slot, Template, constant, parse, slots
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -52,8 +52,12 @@ def write(source: str, language: str, known: Known) -> Written:
     >>> write("ALTER TABLE {t} SET x = {n}; -- {who}", "sql", known)
     Written(text='ALTER TABLE "my table" SET x = 4; -- <who>', missing=('who',), doubtful=False)
     """
+    template = parse(source)
+    as_it_is = constant(template)
+    if as_it_is is not None:
+        return Written(as_it_is, ())
     writer = _Writer(language, known)
-    writer.elements(parse(source).elements)
+    writer.elements(template.elements)
     return Written(writer.text(), tuple(dict.fromkeys(writer.missing)), writer.doubtful)
 
 

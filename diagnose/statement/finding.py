@@ -22,9 +22,12 @@ def find(text: str) -> list[Found]:
     >>> find("dev=> flush;\\nFLUSH\\ndev=> drop table t;\\nERROR:  Failed")[0].statement.text
     'drop table t;'
     """
+    everything = list(_all(text))
+    if not everything:
+        return everything
     kept: dict[str, Found] = {}
     reached = 0
-    for each in sorted(_all(text), key=_place):
+    for each in sorted(everything, key=_place):
         key = " ".join(each.statement.text.rstrip("; \n").split()).casefold()
         before = kept.get(key)
         inside_another = each.end <= reached
@@ -62,15 +65,22 @@ PROMPT_MARKS = ("> ", "$ ", "# ", "% ", "+ ", "\n", "\u279c", "\u276f", "risectl
 def _all(text: str) -> Iterator[Found]:
     """The finders are loaded when there is something to find: most messages stand alone."""
     tables: list[Iterable[Finder]] = []
-    if any(mark in text for mark in ECHO_MARKS):
+    if _holds_any(text, ECHO_MARKS):
         from diagnose.statement.echoes import ECHOES
 
         tables.append(ECHOES)
-    if any(mark in text for mark in PROMPT_MARKS):
+    if _holds_any(text, PROMPT_MARKS):
         from diagnose.statement.prompts import PROMPTS
 
         tables.append(PROMPTS)
     for table in tables:
         for marks, finder in table:
-            if any(mark in text for mark in marks):
+            if _holds_any(text, marks):
                 yield from finder(text)
+
+
+def _holds_any(text: str, marks: tuple[str, ...]) -> bool:
+    for mark in marks:  # noqa: SIM110 - asked of every message: a generator takes twice the time
+        if mark in text:
+            return True
+    return False

@@ -10,7 +10,7 @@ once the literal behind it is found, so that matching takes linear time.
 """
 
 from diagnose.template.compiled import CLOSED, OPEN, STRICT, Captured, Compiled, starved
-from diagnose.template.filling import Filled, fill
+from diagnose.template.filling import Filled, constant, fill
 from diagnose.template.kinds import KINDS, RIGID, accepts, read_value, write_value
 from diagnose.template.syntax import (
     Element,
@@ -45,6 +45,7 @@ __all__ = [
     "accepts",
     "always_captured",
     "anchor_words",
+    "constant",
     "fill",
     "kind_of",
     "literal_length",

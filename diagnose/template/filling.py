@@ -36,14 +36,26 @@ def fill(template: Template, write: Callable[[Slot], str | None]) -> Filled:
             out.append(element.text)
         elif isinstance(element, Slot):
             written = write(element)
-            if written is None and element.default is None:
+            if written is None:
+                written = element.default
+            if written is None:
                 missing.append(element.name)
-            out.append(_first(written, element.default, f"<{element.name}>"))
+                written = f"<{element.name}>"
+            out.append(written)
         else:
             inner = fill(Template("", element.elements), write)
             out.append("" if inner.missing else inner.text)
     return Filled("".join(out), tuple(dict.fromkeys(missing)))
 
 
-def _first(*texts: str | None) -> str:
-    return next(text for text in texts if text is not None)
+def constant(template: Template) -> str | None:
+    """The text of a template that has nothing to fill in; None where it has.
+
+    >>> from diagnose.template import parse
+    >>> constant(parse("it failed")), constant(parse("{x} failed"))
+    ('it failed', None)
+    """
+    elements = template.elements
+    if len(elements) == 1 and isinstance(elements[0], Literal):
+        return elements[0].text
+    return None if elements else ""

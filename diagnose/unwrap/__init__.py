@@ -14,7 +14,7 @@ from diagnose.unwrap._sections import NOISE
 from diagnose.unwrap._tails import finish
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any
 
     from diagnose.model import Line, Record
@@ -135,13 +135,10 @@ def peel_line(line: Line) -> Line:
         value = line.text.value
         if line.partial or not value:
             break
-        for module, peel_one in _candidates(_LINES, LINES, value):
-            found = peel_one(line)
-            if found is not None:
-                line = found._replace(envelopes=(*line.envelopes, module))
-                break
-        else:
+        module, found = _peel_once(_LINES, value, line)
+        if found is None:
             break
+        line = found._replace(envelopes=(*line.envelopes, module))
     return line
 
 
@@ -155,19 +152,17 @@ def peel(record: Record) -> Message:
     ('Failed to run the query', 'ERROR')
     """
     taken: list[tuple[str, Peeled]] = []
-    sections = _open(Section(_whole(record)), 0, taken)
-    fields = dict(record.fields)
+    sections = tuple(_open(Section(_whole(record)), 0, taken))
+    level, timestamp, component = normalise(record.level), record.timestamp, ""
+    fields = record.fields
     for _, peeled in taken:
-        fields.update(peeled.fields)
-    return Message(
-        tuple(sections),
-        record,
-        level=_last(normalise(record.level), [peeled.level for _, peeled in taken]),
-        timestamp=_last(record.timestamp, [peeled.timestamp for _, peeled in taken]),
-        component=_last("", [peeled.component for _, peeled in taken]),
-        fields=fields,
-        envelopes=(*record.envelopes, *(name for name, _ in taken)),
-    )
+        level = peeled.level or level
+        timestamp = peeled.timestamp or timestamp
+        component = peeled.component or component
+        if peeled.fields:
+            fields = {**fields, **peeled.fields}
+    envelopes = (*record.envelopes, *(name for name, _ in taken)) if taken else record.envelopes
+    return Message(sections, record, level, timestamp, component, fields, envelopes)
 
 
 def _whole(record: Record) -> Text:
@@ -181,15 +176,16 @@ def _whole(record: Record) -> Text:
 def _open(section: Section, depth: int, taken: list[tuple[str, Peeled]]) -> list[Section]:
     """The sections inside ``section``; itself, tidied up, when no envelope fits."""
     value = section.text.value
-    candidates = _candidates(_RECORDS, RECORDS, value) if value and depth < MAX_DEPTH else ()
-    for module, peel_one in candidates:
-        peeled = peel_one(section.text)
+    if value and depth < MAX_DEPTH:
+        module, peeled = _peel_once(_RECORDS, value, section.text)
         if peeled is not None:
             taken.append((module, peeled))
             inner = [_inherit(section, part) for part in peeled.sections]
             return [x for part in inner for x in _open(part, depth + 1, taken)]
     text = finish(section.text)
-    return [section._replace(text=text)] if text.value.strip(NOISE) else []
+    if not text.value.strip(NOISE):
+        return []
+    return [Section(text, section.open_end)]
 
 
 def _inherit(outer: Section, inner: Section) -> Section:
@@ -199,31 +195,55 @@ def _inherit(outer: Section, inner: Section) -> Section:
     return inner
 
 
-def _last(value: str, later: list[str]) -> str:
-    return next((each for each in reversed(later) if each), value)
+# ------------------------------------------------------- which ones are tried
+
+_MARKS = (": ", "  ", "rror", "=", '"')
+"""Parts that many needles have: where one is missing, those need not be looked for."""
 
 
-_FIRST = frozenset("".join(row.first for row in (*LINES, *RECORDS)))
-_LINES: dict[str, list[Envelope]] = {}
-_RECORDS: dict[str, list[Envelope]] = {}
+class _Plans(dict[tuple[object, ...], list[Envelope]]):
+    """The rows of a table that are worth a look, by a text's first character and its marks."""
+
+    def __init__(self, table: tuple[Envelope, ...]) -> None:
+        super().__init__()
+        self._table = table
+        self.firsts = frozenset("".join(row.first for row in table))
+
+    def __missing__(self, key: tuple[object, ...]) -> list[Envelope]:
+        first, is_ascii, *has = key
+        missing = [mark for mark, there in zip(_MARKS, has, strict=True) if not there]
+        plan = self[key] = []
+        for row in self._table:
+            needles = tuple(
+                needle
+                for needle in row.needles
+                if not any(mark in needle for mark in missing)
+                and (needle.isascii() or not is_ascii)
+            )
+            if needles and (not row.first or (first and str(first) in row.first)):
+                plan.append(row._replace(needles=needles))
+        return plan
+
+
+_LINES = _Plans(LINES)
+_RECORDS = _Plans(RECORDS)
 _LOADED: dict[str, Callable[[Any], Any]] = {}
 
 
-def _candidates(
-    cache: dict[str, list[Envelope]], table: tuple[Envelope, ...], value: str
-) -> Iterator[tuple[str, Callable[[Any], Any]]]:
-    """The envelopes worth trying, in the order of ``table``; loaded when first needed."""
-    first = value[0] if value[0] in _FIRST else ""
-    rows = cache.get(first)
-    if rows is None:
-        rows = cache[first] = [
-            row for row in table if not row.first or (first and first in row.first)
-        ]
-    for module, _, needles in rows:
+def _peel_once(plans: _Plans, value: str, whole: Any) -> tuple[str, Any]:
+    """The first envelope of a table that fits, and what it gives; ``"", None`` without any."""
+    first = value[0] if value[0] in plans.firsts else ""
+    colon, spaces, error, equals, quote = _MARKS
+    key = (first, value.isascii(), colon in value, spaces in value, error in value,
+           equals in value, quote in value)  # fmt: skip
+    for module, _, needles in plans[key]:
         for needle in needles:
             if needle in value:
-                yield module, _LOADED.get(module) or _load(module)
+                peeled = (_LOADED.get(module) or _load(module))(whole)
+                if peeled is not None:
+                    return module, peeled
                 break
+    return "", None
 
 
 def _load(module: str) -> Callable[[Any], Any]:

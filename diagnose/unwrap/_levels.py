@@ -56,7 +56,9 @@ def normalise(name: str) -> str:
     >>> normalise("severe"), normalise("LOG"), normalise("W"), normalise("mysql")
     ('ERROR', 'INFO', 'WARN', '')
     """
-    return _NAMES.get(name.strip(" []:").upper(), "")
+    if not name:
+        return ""
+    return _NAMES.get(name) or _NAMES.get(name.strip(" []:").upper(), "")
 
 
 def of_syslog(priority: str) -> str:

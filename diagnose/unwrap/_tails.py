@@ -36,7 +36,7 @@ def finish(text: Text) -> Text:
     'a.B: no\nCaused by: e.F'
     """
     text = _cut_backtrace(text)
-    if has_frames(text.value):
+    if "\n" in text.value and has_frames(text.value):
         frames = _FRAME.finditer(text.value)
         text = text.substitute([(x.start(), x.end(), "") for x in frames])
     return _collapse(_without_table_end(text.strip()))
@@ -48,10 +48,11 @@ def has_frames(value: str) -> bool:
 
 
 def _cut_backtrace(text: Text) -> Text:
-    if not any(word in text.value for word in _BACKTRACE_WORDS):
-        return text
-    found = _BACKTRACE.search(text.value)
-    return text.slice(0, found.start()) if found else text
+    for word in _BACKTRACE_WORDS:
+        if word in text.value:
+            found = _BACKTRACE.search(text.value)
+            return text.slice(0, found.start()) if found else text
+    return text
 
 
 def _without_table_end(text: Text) -> Text:

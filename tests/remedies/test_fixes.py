@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diagnose.model import Command, Explanation, Fix, Statement
-from diagnose.remedies import commands, did_you_mean, prose, shown
+from diagnose.remedies import commands, did_you_mean, fixes, prose, shown
 from diagnose.statement import fit
 
 if TYPE_CHECKING:
@@ -172,3 +175,11 @@ def test_shown(value: str | list[str], text: str) -> None:
 )
 def test_did_you_mean(word: str, offered: list[str], meant: str | None) -> None:
     assert did_you_mean(word, offered) == meant
+
+
+HARM = re.compile(f"{fixes._NEVER_SAFE}|{fixes._NOT_SAFE_FROM_A_PAGE}", fixes._FLAGS)
+
+
+@given(st.from_regex(HARM))
+def test_every_command_that_does_harm_has_a_mark_of_it(command: str) -> None:
+    assert fixes._does_harm(command, is_own=False)
