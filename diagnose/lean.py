@@ -16,11 +16,25 @@ constructor of its own pays.
 
 from __future__ import annotations
 
+__all__ = ["TYPE_CHECKING", "Deferring", "NamedTuple", "Protocol", "begin", "cast", "complete"]
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeVar
+    from typing import NamedTuple as Deferring
     from typing import NamedTuple as NamedTuple
     from typing import Protocol as Protocol
     from typing import cast as cast
+
+    T = TypeVar("T")
+
+    def begin(kind: type[T], known: Mapping[str, Any], later: Callable[[], Mapping[str, Any]]) -> T:
+        """A ``Deferring`` of which only some fields are known; ``later`` gives all others."""
+
+    def complete(value: T) -> T:
+        """The same, with all its fields worked out."""
+
 else:
     from _collections import _tuplegetter
 
@@ -92,6 +106,72 @@ else:
         source = f"lambda _cls, {given}: _new(_cls, ({', '.join(fields)},))"
         names = {"_new": tuple.__new__, **{f"_d_{each}": value for each, value in defaults.items()}}
         return eval(source, names)  # noqa: S307 - of the names of fields
+
+    class _Slots(type):
+        """Turns the annotations of a class into its slots."""
+
+        def __new__(cls, name, bases, namespace):
+            fields = tuple(namespace.get("__annotations__", ()))
+            defaults = {each: namespace.pop(each) for each in fields if each in namespace}
+            slots = (*fields, "_later") if fields else ()
+            namespace.update(__slots__=slots, _fields=fields, _field_defaults=defaults)
+            return super().__new__(cls, name, bases, namespace)
+
+    class Deferring(metaclass=_Slots):
+        """Named fields, as those of a tuple; some may be worked out at the first question for one.
+
+        Checkers see a named tuple.
+        """
+
+        def __init__(self, *args, **named):
+            given = {**dict(zip(self._fields, args, strict=False)), **named}
+            missing = [each for each in self._fields if each not in {*given, *self._field_defaults}]
+            if missing or len(args) > len(self._fields) or not given.keys() <= {*self._fields}:
+                raise TypeError(f"{type(self).__name__} needs {missing} of {self._fields}")
+            _fill(self, {**self._field_defaults, **given})
+
+        def __getattr__(self, name):
+            if name not in self._fields:
+                raise AttributeError(name)
+            complete(self)
+            return getattr(self, name)
+
+        def _asdict(self):
+            return {name: getattr(self, name) for name in self._fields}
+
+        def _replace(self, **changes):
+            return type(self)(**{**self._asdict(), **changes})
+
+        def __eq__(self, other):
+            return type(other) is type(self) and self._asdict() == other._asdict()
+
+        __hash__ = None
+
+        def __repr__(self):
+            said = ", ".join(f"{name}={value!r}" for name, value in self._asdict().items())
+            return f"{type(self).__name__}({said})"
+
+        def __reduce__(self):
+            return type(self), tuple(self._asdict().values())
+
+    def begin(kind, known, later):
+        """A ``Deferring`` of which only some fields are known; ``later`` gives all others."""
+        begun = kind.__new__(kind)
+        _fill(begun, known)
+        begun._later = later  # noqa: SLF001 - its own room
+        return begun
+
+    def complete(value):
+        """The same, with all its fields worked out."""
+        later = getattr(value, "_later", None)
+        if later is not None:
+            _fill(value, later())
+            value._later = None  # noqa: SLF001 - its own room
+        return value
+
+    def _fill(value, fields):
+        for name, each in fields.items():
+            setattr(value, name, each)
 
     class Protocol:
         """Says nothing at run time."""

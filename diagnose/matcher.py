@@ -7,6 +7,8 @@ then the id.
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from diagnose import template
 from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
 from diagnose.model import KNOWN, Match
@@ -35,25 +37,22 @@ class Candidate(NamedTuple):
     """A wording whose words occur in the text."""
 
     order: tuple[bool, int, str, int]
-    """No two have the same: a list of candidates sorts by it."""
     entry: Entry
     wording: Wording
     compiled: template.Compiled
     kinds: Mapping[str, str]
     opening: tuple[str, ...]
     """Every match starts with one of these."""
+    piece: str
+    """Every match has this in it: what tells whether a template without words is worth a try."""
     literals: int = 0
 
 
-class _Filed(NamedTuple):
-    """A posting, made ready to be asked often; the page itself is not opened for it."""
+_order = itemgetter(0)
 
-    place: tuple[int, int]
-    """Numbers of the entry and of the wording."""
-    must: frozenset[str]
-    """Words that a text must have."""
-    either: tuple[frozenset[str], ...]
-    """Sets of words of each of which it must have one."""
+_Filed = tuple[frozenset[str], tuple[frozenset[str], ...], tuple[int, int]]
+"""A posting, made ready to be asked often: words that a text must have, sets of words of each of
+which it must have one, and the numbers of entry and wording. No page is opened for it."""
 
 
 class _Words(dict[str, tuple[_Filed, ...]]):
@@ -99,23 +98,28 @@ class Matcher:
         found = self._with_own_words(text)
         if all(candidate.entry.role == "wrapper" for candidate in found):
             return []
-        found += [self._candidates[filed.place] for filed in self._words[NO_WORD]]
-        found.sort()
+        found += self._without_words(text)
+        found.sort(key=_order)
         return found
 
     def wrappers(self, text: str) -> list[Candidate]:
         """The wrappers among the wordings worth trying, best first."""
-        return sorted(each for each in self._with_own_words(text) if each.entry.role == "wrapper")
+        found = [each for each in self._with_own_words(text) if each.entry.role == "wrapper"]
+        return sorted(found, key=_order)
 
     def _with_own_words(self, text: str) -> list[Candidate]:
         words = set(template.words(text))
         places = {
-            filed.place
-            for filed_here in filter(None, map(self._words.__getitem__, words))
-            for filed in filed_here
-            if filed.must <= words and not any(map(words.isdisjoint, filed.either))
+            place
+            for filed in filter(None, map(self._words.__getitem__, words))
+            for must, either, place in filed
+            if must <= words and not (either and any(map(words.isdisjoint, either)))
         }
         return [self._candidates[place] for place in places]
+
+    def _without_words(self, text: str) -> list[Candidate]:
+        found = [self._candidates[place] for _, _, place in self._words[NO_WORD]]
+        return [candidate for candidate in found if candidate.piece in text]
 
 
 def _candidate(entry: Entry, which: int) -> Candidate:
@@ -129,6 +133,7 @@ def _candidate(entry: Entry, which: int) -> Candidate:
         template.Compiled(parsed),
         {slot.name: template.kind_of(slot) for slot in template.slots(parsed)},
         template.openings(parsed),
+        template.longest_piece(parsed),
         literals,
     )
 
@@ -136,7 +141,7 @@ def _candidate(entry: Entry, which: int) -> Candidate:
 def _ready(posting: Posting) -> _Filed:
     single = [words for words in posting.needs if len(words) == 1]
     either = tuple(words for words in posting.needs if len(words) > 1)
-    return _Filed((posting.number, posting.which), frozenset().union(*single), either)
+    return frozenset().union(*single), either, (posting.number, posting.which)
 
 
 class Place(NamedTuple):
@@ -155,27 +160,31 @@ class Place(NamedTuple):
 
 def match_at(candidates: Sequence[Candidate], place: Place) -> Match | None:
     """The best template that fits the layer at a place; None when none does."""
-    end = min(place.end, place.start + LONGEST_LAYER)
+    text, start, end, until, *_ = place
+    end = min(end, start + LONGEST_LAYER)
     for candidate in candidates:
-        if not place.text.startswith(candidate.opening, place.start):
+        if not text.startswith(candidate.opening, start) or not _may_stand(candidate, place):
             continue
-        if not _may_stand(candidate, place):
-            continue
-        found = candidate.compiled.at(place.text, place.start, end, until=place.until)
+        found = candidate.compiled.at(text, start, end, until=until)
         if found:
-            return _match(candidate, found, place.text)
+            return _match(candidate, found, text)
     return None
 
 
 def _may_stand(candidate: Candidate, place: Place) -> bool:
-    below, entry = candidate.wording.below, candidate.entry
-    if below.endswith("/"):
-        if not place.above.removeprefix(KNOWN).startswith(below):
-            return False
-    elif below not in ("", place.above):
+    below = candidate.wording.below
+    if below and below != place.above and not _is_below(place.above, below):
         return False
-    fewest = place.fewest_of_known if entry.is_known else place.fewest_literals
-    return candidate.literals >= fewest or (entry.role == "wrapper" and not entry.is_known)
+    is_known = candidate.order[0]
+    fewest = place.fewest_of_known if is_known else place.fewest_literals
+    if candidate.literals >= fewest:
+        return True
+    return candidate.entry.role == "wrapper" and not is_known
+
+
+def _is_below(above: str, below: str) -> bool:
+    """Whether a wrapper is of the system that ``below`` names as ``system/``."""
+    return below.endswith("/") and above.removeprefix(KNOWN).startswith(below)
 
 
 def _match(

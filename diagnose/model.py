@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.lean import TYPE_CHECKING, Deferring, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -302,8 +302,12 @@ class Fit(NamedTuple):
 GUESSES = frozenset({"similar", "class"})
 
 
-class Diagnosis(NamedTuple):
-    """What happened, why, and what to type. ``to_dict`` gives the JSON object."""
+class Diagnosis(Deferring):
+    """What happened, why, and what to type. ``to_dict`` gives the JSON object.
+
+    What a page makes of the message (title, cause, fixes), the chain and the statement may be
+    worked out at the first question for one of them.
+    """
 
     id: str
     title: str
@@ -328,7 +332,7 @@ class Diagnosis(NamedTuple):
     timestamp: str = ""
     level: str = ""
     component: str = ""
-    count: int = 1  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    count: int = 1  # type: ignore[assignment]  # checkers see a tuple's count, which it is not
     related: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     raised_at: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from diagnose.lean import NamedTuple
+from diagnose.lean import Deferring, NamedTuple, begin, complete
 
 
 class Point(NamedTuple):
@@ -48,6 +48,55 @@ def test_a_wrong_call_is_told(
 ) -> None:
     with pytest.raises(TypeError, match=told):
         Point(*positional, **named)
+
+
+def test_many_of_a_class_are_made_like_the_first() -> None:
+    made = [Point(1, y=2) for _ in range(100)] + [Point(1)]
+    assert {*made} == {(1, 2), (1, 0)}
+    with pytest.raises(TypeError):
+        Point(1, 2, 3)  # type: ignore[call-arg]
+
+
+class Report(Deferring):
+    """What is known, and what is worked out."""
+
+    title: str
+    text: str = ""
+    length: int = 0
+
+
+def begun(asked: list[str]) -> Report:
+    def later() -> dict[str, object]:
+        asked.append("later")
+        return {"text": "abc", "length": 3}
+
+    return begin(Report, {"title": "t"}, later)
+
+
+def test_what_is_left_for_later_is_worked_out_once_and_only_when_asked_for() -> None:
+    asked: list[str] = []
+    report = begun(asked)
+    assert (report.title, asked) == ("t", [])
+    assert (report.length, report.text, asked) == (3, "abc", ["later"])
+    assert complete(report) is report
+    assert asked == ["later"]
+
+
+def test_a_report_that_was_begun_is_the_same_as_one_that_is_complete() -> None:
+    whole = Report("t", "abc", length=3)
+    assert begun([]) == whole
+    assert begun([])._replace(text="x") == Report("t", "x", 3)
+    assert repr(begun([])) == "Report(title='t', text='abc', length=3)"
+    assert pickle.loads(pickle.dumps(begun([]))) == whole
+    assert whole != Report("t")
+
+
+@pytest.mark.parametrize("named", [{}, {"title": "t", "other": 1}])
+def test_a_report_with_wrong_names_is_refused(named: dict[str, object]) -> None:
+    with pytest.raises(TypeError):
+        Report(**named)  # type: ignore[arg-type]
+    with pytest.raises(AttributeError):
+        getattr(Report("t"), "other")  # noqa: B009 - checkers know that it has none
 
 
 HEAVY = ("typing", "dataclasses", "inspect", "pathlib", "json", "orjson", "regex", "rapidfuzz")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from diagnose import chain, classes, remedies, template
 from diagnose import statement as statements
 from diagnose.engine.failing import Failing, where
-from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.lean import TYPE_CHECKING, NamedTuple, begin
 from diagnose.model import NO_FIELDS, Diagnosis
 from diagnose.text import lazy_pattern
 
@@ -34,40 +34,58 @@ class _Reason(NamedTuple):
 
 
 def answer(failing: Failing, index: int) -> Diagnosis:
-    """The diagnosis of one layer of a chain; that layer has a match."""
+    """The diagnosis of one layer of a chain; that layer has a match.
+
+    What only a reader of the whole diagnosis asks for is worked out when it is asked for.
+    """
     found = failing.links[index].match
     assert found is not None
     entry, message = found.entry, failing.message
-    statement = _statement(failing)
     context = _context(failing, index)
+    text = chain.message_text(failing.links, index)
+    return begin(
+        Diagnosis,
+        {
+            "id": entry.id,
+            "match": "known" if entry.is_known else "exact",
+            "message": text.value,
+            "where": where(text, message.record),
+            "captures": found.captures,
+            "context": context,
+            "root": index == len(failing.links) - 1,
+            "confidence": 1.0,
+            "severity": entry.severity,
+            "class_": entry.class_,
+            "timestamp": message.timestamp,
+            "level": message.level,
+            "component": message.component,
+            "count": 1,
+            "related": entry.related,
+            "references": entry.references,
+            "raised_at": found.wording.raised_at,
+            "role": entry.role,
+            "difference": (),
+            "catalog": failing.catalog_version,
+        },
+        lambda: _advice(failing, index, found, context),
+    )
+
+
+def _advice(
+    failing: Failing, index: int, found: Match, context: Mapping[str, Value]
+) -> dict[str, object]:
+    """What the page makes of it: the other fields of the diagnosis."""
+    statement = _statement(failing)
     reason = _reason(found, failing.links[:index], statement)
     values = _values(failing.options, context, found, reason)
-    text = chain.message_text(failing.links, index)
-    return Diagnosis(
-        id=entry.id,
-        title=remedies.prose(entry.title, values),
-        match="known" if entry.is_known else "exact",
-        message=text.value,
-        where=where(text, message.record),
-        cause=remedies.prose(reason.explanation.cause, values) if reason else "",
-        fixes=_fixes(failing, found, reason, values, statement) if reason else (),
-        captures=found.captures,
-        context=context,
-        chain=tuple(chain.texts(failing.links)),
-        root=index == len(failing.links) - 1,
-        severity=entry.severity,
-        class_=entry.class_,
-        statement=statement.text if statement else "",
-        statement_origin=statement.origin if statement else "",
-        timestamp=message.timestamp,
-        level=message.level,
-        component=message.component,
-        related=entry.related,
-        references=entry.references,
-        raised_at=found.wording.raised_at,
-        role=entry.role,
-        catalog=failing.catalog_version,
-    )
+    return {
+        "title": remedies.prose(found.entry.title, values),
+        "cause": remedies.prose(reason.explanation.cause, values) if reason else "",
+        "fixes": _fixes(failing, found, reason, values, statement) if reason else (),
+        "chain": tuple(chain.texts(failing.links)),
+        "statement": statement.text if statement else "",
+        "statement_origin": statement.origin if statement else "",
+    }
 
 
 def _context(failing: Failing, index: int) -> dict[str, Value]:

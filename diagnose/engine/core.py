@@ -13,7 +13,7 @@ from diagnose.engine.failure import message_of
 from diagnose.engine.links import links_of, wrapped_links
 from diagnose.engine.options import Options
 from diagnose.engine.session import Session, Surroundings
-from diagnose.lean import TYPE_CHECKING
+from diagnose.lean import TYPE_CHECKING, complete
 from diagnose.model import Line, Record
 from diagnose.text import Text, lazy_pattern
 
@@ -61,7 +61,8 @@ class Engine:
             raw = failed.encode("utf-8", "replace") if isinstance(failed, str) else failed
             found = self._of_text(raw, surroundings)
         found = [each for each in found if not each.is_guess] or found
-        return sorted(found, key=_last if self.options.all_layers else _least_said_last)
+        found.sort(key=_last if self.options.all_layers else _least_said_last)
+        return found
 
     def scan(self, blocks: Iterable[bytes], source: str = "-") -> Iterator[Diagnosis]:
         """Diagnoses of a stream of bytes, each as soon as its record is complete."""
@@ -72,13 +73,17 @@ class Engine:
 
     def session(self, source: str = "-") -> Session:
         """A stream that is fed piece by piece."""
-        return Session(self.of_record, source, self.options.statement)
+        return Session(self._completely, source, self.options.statement)
+
+    def _completely(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:
+        """The diagnoses of one record, which is not kept for what is asked later."""
+        return [complete(each) for each in self.of_record(record, surroundings)]
 
     def of_record(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:
         """The diagnoses of one record."""
-        if self._matcher.candidates(_plain_words(record.text.value)):
+        if surroundings.alone or self._matcher.candidates(_plain_words(record.text.value)):
             return self._of_message(unwrap.peel(record), surroundings)
-        if surroundings.alone or unmatched.may_fail(record):
+        if unmatched.may_fail(record):
             return self._guessed(unwrap.peel(record), surroundings)
         return []
 

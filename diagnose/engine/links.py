@@ -56,25 +56,13 @@ def _above(links: Sequence[chain.Link]) -> str:
 
 def _descend(layer: Layer, candidates: Sequence[matcher.Candidate], above: str) -> list[chain.Link]:
     def match_at(step: chain.Step) -> Match | None:
-        fewest, fewest_of_known = (WEAKEST, WEAKEST_KNOWN) if step.weak else (0, 0)
-        place = matcher.Place(
-            step.text,
-            step.start,
-            len(step.text),
-            _until(step),
-            step.above,
-            fewest,
-            fewest_of_known,
-        )
+        text, start, weak, enclosed, open_end, above = step
+        until = template.CLOSED if enclosed else template.OPEN if open_end else template.STRICT
+        fewest, of_known = (WEAKEST, WEAKEST_KNOWN) if weak else (0, 0)
+        place = matcher.Place(text, start, len(text), until, above, fewest, of_known)
         return matcher.match_at(candidates, place)
 
     return chain.descend(layer, match_at, above)
-
-
-def _until(step: chain.Step) -> str:
-    if step.enclosed:
-        return template.CLOSED
-    return template.OPEN if step.open_end else template.STRICT
 
 
 def _broken_links(message: Message, templates: matcher.Matcher) -> list[chain.Link]:

@@ -20,7 +20,7 @@ REMEMBERED_STREAMS = 4096
 
 
 class Surroundings(NamedTuple):
-    """What is known around a record."""
+    """What is known around a record; it does not change when the stream goes on."""
 
     earlier: Sequence[Record] = ()
     """The last records of its stream; the statement may be there."""
@@ -73,9 +73,12 @@ class Session:
     def _diagnose(self, complete: Iterable[Record]) -> list[Diagnosis]:
         found: list[Diagnosis] = []
         for record in complete:
-            self._versions.update(versions_in(record.text.value))
+            named = versions_in(record.text.value)
+            if named:
+                self._versions = {**self._versions, **named}
             earlier = self._of_stream(record.stream)
-            found += self._of_record(record, Surroundings(earlier, self._statement, self._versions))
+            around = Surroundings(tuple(earlier), self._statement, self._versions)
+            found += self._of_record(record, around)
             earlier.append(record)
         return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diagnose.engine import shared
+from diagnose.lean import complete
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,10 +35,11 @@ class Asker:
             return None
         try:
             found = (self._engine or shared()).diagnose(failed)
+            wanted = (each for each in found if self._guesses or not each.is_guess)
+            return next(map(complete, wanted), None)
         except Exception:  # noqa: BLE001 - a hook must not bring its program down
             self.faults += 1
             return None
-        return next((each for each in found if self._guesses or not each.is_guess), None)
 
     def about_chain(self, texts: Sequence[str]) -> Diagnosis | None:
         """The same for the messages of a chain of errors, outermost first."""

@@ -19,17 +19,18 @@ def of_line(line: Line) -> Record:
     >>> of_line(Line(Text("no space left", ((0, 40),)), number=3)).numbers
     (3,)
     """
+    text, number, source, stream, _, level, timestamp, fields, envelopes = line
     return Record(
-        text=line.text,
-        source=line.source,
-        number=line.number,
-        starts=(line.text.byte_at(0),),
-        numbers=(line.number,),
-        stream=line.stream,
-        level=line.level,
-        timestamp=line.timestamp,
-        fields=line.fields,
-        envelopes=line.envelopes,
+        text,
+        source,
+        number,
+        (text.byte_at(0),),
+        (number,),
+        stream,
+        level,
+        timestamp,
+        fields,
+        envelopes,
     )
 
 

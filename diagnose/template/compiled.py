@@ -59,7 +59,7 @@ class Compiled:
         """
         pattern = self._patterns.get((until, squashed)) or self._compile(until, squashed)
         found = pattern.match(text, start, len(text) if end is None else end)
-        if not found:
+        if found is None:
             return None
         places = found.regs
         spans = {name: places[group] for name, group in self._names if places[group][0] >= 0}

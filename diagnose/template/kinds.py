@@ -8,6 +8,8 @@ import sys
 from diagnose.lean import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from diagnose.model import Value
 
 _IDENTIFIER = r'(?:"(?:[^"\n]|"")++"|[^\W\d][\w$]*+)'
@@ -50,13 +52,10 @@ def read_value(kind: str, raw: str) -> Value:
     >>> read_value("int", "-12"), read_value("quoted", "'a b'"), read_value("list", "a, b")
     (-12, 'a b', ['a', 'b'])
     """
-    if kind == "int":
-        return int(raw) if len(raw) <= _LONGEST_INTEGER else raw
-    if kind == "number":
-        return _read_number(raw)
-    if kind == "list":
-        return [item for item in re.split(r"\s*,\s*", raw.strip()) if item]
-    if kind in ("quoted", "sql_string", "quoted_name", "shell_word", "debug"):
+    reader = _READERS.get(kind)
+    if reader is not None:
+        return reader(raw)
+    if kind in _QUOTED:
         return _unquote(kind, raw)
     return " ".join(raw.split()) if "\n" in raw else raw.strip()
 
@@ -68,6 +67,22 @@ def _read_number(raw: str) -> Value:
     if len(raw) > _LONGEST_INTEGER:
         return raw
     return float(raw) if set(raw) & set(".eE") else int(raw)
+
+
+def _read_int(raw: str) -> Value:
+    return int(raw) if len(raw) <= _LONGEST_INTEGER else raw
+
+
+def _read_list(raw: str) -> Value:
+    return [item for item in re.split(r"\s*,\s*", raw.strip()) if item]
+
+
+_READERS: dict[str, Callable[[str], Value]] = {
+    "int": _read_int,
+    "number": _read_number,
+    "list": _read_list,
+}
+_QUOTED = frozenset({"quoted", "sql_string", "quoted_name", "shell_word", "debug"})
 
 
 def _unquote(kind: str, raw: str) -> str:

@@ -210,6 +210,17 @@ def _up_to_space(text: str) -> str:
     return "" if text[:1].isspace() else "".join(text.split(None, 1)[:1])
 
 
+def longest_piece(template: Template) -> str:
+    """The longest run without white space that every match has as it is; "" without any.
+
+    >>> longest_piece(parse("no job {id:int}[[ anywhere]]")), longest_piece(parse("{x}Error"))
+    ('job', 'Error')
+    """
+    literals = [each.text for each in template.elements if isinstance(each, Literal)]
+    pieces = [piece for text in literals for piece in text.split()]
+    return max(pieces, key=len, default="")
+
+
 _WORD = re.compile(r"[A-Za-z]{3,}")
 
 
