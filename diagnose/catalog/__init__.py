@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from diagnose.catalog.known import Known
     from diagnose.catalog.pages import Page, Reading
+    from diagnose.catalog.shapes import Shapes
     from diagnose.model import Entry, Posting
 
 COMPILED_FILE = "catalog.bin"
@@ -32,6 +33,7 @@ class _Source(Protocol):
     def entry_at(self, number: int) -> Entry: ...
     def number_of(self, entry_id: str) -> int | None: ...
     def postings(self, word: str) -> list[Posting]: ...
+    def shapes(self) -> Shapes: ...
 
 
 class Catalog:
@@ -66,6 +68,10 @@ class Catalog:
         """Which wordings are filed under a word."""
         return self._source.postings(word)
 
+    def shapes(self) -> Shapes:
+        """The words of all wordings, to look for near misses."""
+        return self._source.shapes()
+
 
 class _ReadPages:
     """Pages in memory, as read from their files, and behind them the known messages."""
@@ -96,6 +102,11 @@ class _ReadPages:
 
     def postings(self, word: str) -> list[Posting]:
         return self._index.get(word, [])
+
+    def shapes(self) -> Shapes:
+        from diagnose.catalog import shapes
+
+        return shapes.build(self._entries, self._known)
 
 
 class Merged(NamedTuple):

@@ -1,10 +1,11 @@
 """The compiled catalogue: one file in which words and ids are looked up, not loaded.
 
-Layout: a line that names the format; then five regions, each behind its length::
+Layout: a line that names the format; then six regions, each behind its length::
 
     header       the version, and which ids were renamed
     words, ids   sorted (hash, offset, length) triples of numbers
     pages        (offset, length) pairs
+    shapes       the words of all wordings, to look for near misses
     heap         the postings of a word, the number of an id, the table of a page
 
 Numbers have 32 bits, little-endian. Values are written with ``marshal`` in
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from diagnose.catalog.pages import Reading
+    from diagnose.catalog.shapes import Shapes
     from diagnose.model import Entry
 
 MAGIC = b"diagnose-catalog 2\n"
@@ -37,7 +39,7 @@ _ROW = 3 * _CELL
 
 def write(reading: Reading, version: str) -> bytes:
     """The compiled form of pages, in the order given, and of known messages behind them."""
-    from diagnose.catalog import index
+    from diagnose.catalog import index, shapes
 
     heap = _Heap()
     entries = [page.entry for page in reading.pages]
@@ -49,7 +51,9 @@ def write(reading: Reading, version: str) -> bytes:
     places += [heap.add([each.path, {"known": list(each)}]) for each in reading.known]
     page_table = b"".join(_number(offset) + _number(length) for offset, length in places)
     header = _dump({"version": version, "renamed": dict(reading.renamed)})
-    regions = [header, words, ids, page_table, bytes(heap.data)]
+    found = shapes.build(entries, reading.known)
+    near = _dump([[list(shape) for shape in found.shapes], dict(found.filed)])
+    regions = [header, words, ids, page_table, near, bytes(heap.data)]
     return MAGIC + b"".join(_number(len(region)) + region for region in regions)
 
 
@@ -98,7 +102,7 @@ class CompiledCatalog:
             end = position + _CELL + _cell(view, position)
             regions.append(view[position + _CELL : end])
             position = end
-        header, self._words, self._ids, self._pages, self._heap = regions
+        header, self._words, self._ids, self._pages, self._shapes, self._heap = regions
         said = marshal.loads(header)  # noqa: S302 - the file is part of the program
         self.version: str = said["version"]
         self.renamed: Mapping[str, str] = said["renamed"]
@@ -128,6 +132,13 @@ class CompiledCatalog:
 
             return known.entry(known.Known(*table["known"]))
         return page_entry(path, table)
+
+    def shapes(self) -> Shapes:
+        """The words of all wordings."""
+        from diagnose.catalog.shapes import Shape, Shapes
+
+        rows, filed = marshal.loads(self._shapes)  # noqa: S302 - as above
+        return Shapes([Shape(*row) for row in rows], filed)
 
     def reading(self) -> Reading:
         """All pages and known messages, to lay others over them."""

@@ -49,6 +49,7 @@ class Engine:
         self.options = options
         self._budget = budget_ms / 1000
         self._matcher = matcher.Matcher(self.catalog)
+        self._guesser = unmatched.Guesser(self.catalog)
 
     def diagnose(
         self, failed: str | bytes | BaseException, *, statement: str = ""
@@ -128,7 +129,7 @@ class Engine:
         if not unmatched.is_failure(message, alone=surroundings.alone):
             return []
         links = wrapped_links(message, self._matcher)
-        found = unmatched.guess(self._failing(message, links, surroundings))
+        found = self._guesser.guess(self._failing(message, links, surroundings))
         return [found] if found and found.id not in self.options.ignore else []
 
     def _failing(

@@ -1,28 +1,36 @@
 """A failing message that no template fits: what can still be said of it.
 
 Asked only for records at a failing level, and for a text that somebody hands over on its own.
+The nearest page is offered where one is near enough, else the failure class.
 """
 
 from __future__ import annotations
 
-from diagnose import chain
+from functools import cached_property
+
+from diagnose import chain, template
+from diagnose.engine.answer import answer
 from diagnose.engine.failing import where
-from diagnose.lean import TYPE_CHECKING
-from diagnose.model import Diagnosis
+from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.model import Diagnosis, Match
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from diagnose.classes import Class_
+    from diagnose.catalog import Catalog
     from diagnose.engine.failing import Failing
-    from diagnose.model import Message, Record
+    from diagnose.model import Command, Entry, Message, Record
+    from diagnose.similar import Near, Neighbours
     from diagnose.text import Text
 
 FAILING_LEVELS = frozenset({"ERROR", "FATAL"})
 _FAILS = lazy_pattern(
     r"(?i:\b(?:error|fatal|panic|critical|severe|crit|emerg|err)|panicked|exception|traceback)"
 )
+_BOUNDARY = lazy_pattern(r":\s+|\n\s*|=>\s+|;\s+")
+MOST_STARTS = 4
+"""At so many places of a layer the message may start."""
 
 
 def may_fail(record: Record) -> bool:
@@ -40,39 +48,114 @@ def is_failure(message: Message, *, alone: bool) -> bool:
     return alone and not message.level and not message.timestamp
 
 
-def guess(failing: Failing) -> Diagnosis | None:
-    """The class of the deepest layer that has one; None when nothing is sure enough."""
-    for text in _layers(failing):
-        found = _classified(failing, text.value)
-        if found is not None:
-            return _of_class(failing, text, found)
-    return None
+class _Nearest(NamedTuple):
+    """The nearest page, and the part of a layer that is near to it."""
+
+    link: int
+    start: int
+    near: Near
+    entry: Entry
+    confidence: float
 
 
-def _layers(failing: Failing) -> Iterator[Text]:
+class Guesser:
+    """Says what it can of failures that nothing recognises."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    @cached_property
+    def _neighbours(self) -> Neighbours:
+        """Made at the first question: it holds the words of the whole catalogue."""
+        from diagnose.catalog.shapes import words
+        from diagnose.similar import Neighbours
+
+        return Neighbours(self._catalog.shapes(), words)
+
+    def guess(self, failing: Failing) -> Diagnosis | None:
+        """The nearest page, else the class, of the deepest layer that has one; None without."""
+        for index in _unknown(failing):
+            found = self._nearest(failing, index)
+            if found is not None:
+                return _of_near(failing, found)
+        for index in _unknown(failing):
+            classified = _of_class(failing, failing.links[index].text)
+            if classified is not None:
+                return classified
+        return None
+
+    def _nearest(self, failing: Failing, index: int) -> _Nearest | None:
+        value = failing.links[index].text.value
+        found = [each for start in _starts(value) if (each := self._near_at(index, value, start))]
+        return max(found, key=lambda each: each.confidence, default=None)
+
+    def _near_at(self, index: int, value: str, start: int) -> _Nearest | None:
+        near = self._neighbours.nearest(value[start:])
+        chosen = self._neighbours.page_among(near, self._is_page)
+        if chosen is None:
+            return None
+        entry = self._catalog.entry_at(chosen.near.number)
+        return _Nearest(index, start, chosen.near, entry, chosen.confidence)
+
+    def _is_page(self, near: Near) -> bool:
+        return not self._catalog.entry_at(near.number).is_known
+
+
+def _unknown(failing: Failing) -> Iterator[int]:
     """The layers that nothing recognises, the deepest first."""
-    for link in reversed(failing.links):
-        if link.match is None and link.text.value.strip():
-            yield link.text
+    for index in range(len(failing.links) - 1, -1, -1):
+        if failing.links[index].match is None:
+            yield index
 
 
-def _classified(failing: Failing, value: str) -> Class_ | None:
+def _starts(value: str) -> list[int]:
+    """Where the message may start: what stands before may be somebody's wrapper."""
+    behind = (boundary.end() for boundary in _BOUNDARY.finditer(value))
+    return [0, *behind][:MOST_STARTS]
+
+
+# ------------------------------------------------------------- the nearest page
+
+
+def _of_near(failing: Failing, found: _Nearest) -> Diagnosis:
+    """What the page says, with nothing in it that is called safe."""
+    from diagnose.similar.aligning import align
+
+    link = failing.links[found.link]
+    wording = found.entry.wordings[found.near.which]
+    start = link.start + found.start
+    aligned = align(wording.template, link.within.value[start : link.end])
+    parsed = template.parse(wording.template)
+    kinds = {slot.name: template.kind_of(slot) for slot in template.slots(parsed)}
+    match = Match(found.entry, wording, aligned.captures, kinds, start, link.end, 0)
+    links = list(failing.links)
+    links[found.link] = chain.Link(link.within, start, link.end, match, weak=True)
+    said = answer(failing._replace(links=links), found.link)
+    return said._replace(
+        match="similar",
+        confidence=round(found.confidence, 2),
+        fixes=tuple(map(_unsure, said.fixes)),
+        difference=aligned.difference,
+    )
+
+
+def _unsure(fix: Command) -> Command:
+    return fix._replace(applicability="display-only") if fix.applicability == "safe" else fix
+
+
+# -------------------------------------------------------------------- the class
+
+
+def _of_class(failing: Failing, text: Text) -> Diagnosis | None:
     """The class; that nothing more than a failure is told is not worth saying of a bare text."""
     from diagnose import classes
 
-    found = classes.classify(value)
-    if found and found.name == "opaque_failure" and not failing.message.level:
+    message, found = failing.message, classes.classify(text.value)
+    if found is None or (found.name == "opaque_failure" and not message.level):
         return None
-    return found
-
-
-def _of_class(failing: Failing, text: Text, found: Class_) -> Diagnosis:
-    from diagnose import classes
-
-    message, page = failing.message, classes.page(found.name)
     return Diagnosis(
         id=f"class/{found.name}",
-        title=page.title,
+        title=classes.page(found.name).title,
         match="class",
         message=text.value,
         where=where(text, message.record),
