@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
-    engine = Engine(options=Options(), budget_ms=0)
+    engine = Engine(options=Options(guesses=False), budget_ms=0)
     written: list[str] = []
     for path in options.pairs:
         answers = [(pair, answer(engine, *pair)) for pair in read(path)]

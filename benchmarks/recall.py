@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diagnose import catalog
 from diagnose.authoring.rivals import swallows
-from diagnose.engine import Engine
+from diagnose.engine import Engine, Options
 from diagnose.errors import DiagnoseError, InputError, PageFaultsError
 
 if TYPE_CHECKING:
@@ -82,14 +82,17 @@ def plain_text(expression: str) -> str | None:
     return _ESCAPED.sub(r"\1", expression)
 
 
+SURE = Options(guesses=False)
+
+
 class Judge:
     """Says of an error text how it is recognised."""
 
     def __init__(self, reading: Reading) -> None:
-        self._engine = Engine(catalog.of_readings([("", reading)]), budget_ms=0)
+        self._engine = Engine(catalog.of_readings([("", reading)]), SURE, budget_ms=0)
         wrappers = tuple(page for page in reading.pages if page.entry.role == "wrapper")
         alone = reading._replace(pages=wrappers)
-        self._inventory = Engine(catalog.of_readings([("", alone)]), budget_ms=0)
+        self._inventory = Engine(catalog.of_readings([("", alone)]), SURE, budget_ms=0)
 
     def kind(self, pair: Pair) -> tuple[str, Diagnosis | None]:
         """One of ``KINDS``, and the diagnosis."""

@@ -126,7 +126,7 @@ class Engine:
 
     def _guessed(self, message: Message, surroundings: Surroundings) -> list[Diagnosis]:
         """What can be said of a failure that nothing recognises."""
-        if not unmatched.is_failure(message, alone=surroundings.alone):
+        if not (self.options.guesses and unmatched.is_failure(message, alone=surroundings.alone)):
             return []
         links = wrapped_links(message, self._matcher)
         found = self._guesser.guess(self._failing(message, links, surroundings))

@@ -22,5 +22,7 @@ class Options(NamedTuple):
     product_version: str = ""
     """Of the product that failed; else it is taken from the text where that says so."""
     all_layers: bool = False
+    guesses: bool = True
+    """Whether near misses and failure classes are answers too."""
     ignore: frozenset[str] = frozenset()
     """Ids of known noise."""
