@@ -107,37 +107,39 @@ else:
         names = {"_new": tuple.__new__, **{f"_d_{each}": value for each, value in defaults.items()}}
         return eval(source, names)  # noqa: S307 - of the names of fields
 
-    class _Slots(type):
-        """Turns the annotations of a class into its slots."""
+    class _Named(type):
+        """Takes the annotations of a class for the names of its fields."""
 
         def __new__(cls, name, bases, namespace):
             fields = tuple(namespace.get("__annotations__", ()))
             defaults = {each: namespace.pop(each) for each in fields if each in namespace}
-            slots = (*fields, "_later") if fields else ()
-            namespace.update(__slots__=slots, _fields=fields, _field_defaults=defaults)
+            namespace.update(_fields=fields, _field_defaults=defaults)
             return super().__new__(cls, name, bases, namespace)
 
-    class Deferring(metaclass=_Slots):
+    class Deferring(metaclass=_Named):
         """Named fields, as those of a tuple; some may be worked out at the first question for one.
 
         Checkers see a named tuple.
         """
+
+        _later = None
 
         def __init__(self, *args, **named):
             given = {**dict(zip(self._fields, args, strict=False)), **named}
             missing = [each for each in self._fields if each not in {*given, *self._field_defaults}]
             if missing or len(args) > len(self._fields) or not given.keys() <= {*self._fields}:
                 raise TypeError(f"{type(self).__name__} needs {missing} of {self._fields}")
-            _fill(self, {**self._field_defaults, **given})
+            self.__dict__ = {**self._field_defaults, **given}
 
         def __getattr__(self, name):
             if name not in self._fields:
                 raise AttributeError(name)
             complete(self)
-            return getattr(self, name)
+            return self.__dict__[name]
 
         def _asdict(self):
-            return {name: getattr(self, name) for name in self._fields}
+            complete(self)
+            return {name: self.__dict__[name] for name in self._fields}
 
         def _replace(self, **changes):
             return type(self)(**{**self._asdict(), **changes})
@@ -157,21 +159,17 @@ else:
     def begin(kind, known, later):
         """A ``Deferring`` of which only some fields are known; ``later`` gives all others."""
         begun = kind.__new__(kind)
-        _fill(begun, known)
+        begun.__dict__ = known
         begun._later = later  # noqa: SLF001 - its own room
         return begun
 
     def complete(value):
         """The same, with all its fields worked out."""
-        later = getattr(value, "_later", None)
+        later = value._later  # noqa: SLF001 - its own room
         if later is not None:
-            _fill(value, later())
+            value.__dict__ |= later()
             value._later = None  # noqa: SLF001 - its own room
         return value
-
-    def _fill(value, fields):
-        for name, each in fields.items():
-            setattr(value, name, each)
 
     class Protocol:
         """Says nothing at run time."""

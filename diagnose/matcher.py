@@ -7,29 +7,30 @@ then the id.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import itemgetter
 
 from diagnose import template
 from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
-from diagnose.model import KNOWN, Match
+from diagnose.model import KNOWN, NO_WORD, Match
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from diagnose.model import Entry, Posting, Value, Wording
 
-NO_WORD = ""
-"""Where a catalogue files wordings that have no word of their own."""
 LONGEST_LAYER = 1 << 16
 """A layer is compared up to this many characters."""
 MOST_WORDS = 1 << 16
-"""Words of which it is remembered what is filed under them."""
+"""Words of texts of which it is remembered what is filed under them."""
+MOST_SETS = 1 << 12
+"""Sets of words of which it is remembered which wordings have only words among them."""
 
 
 class Lookup(Protocol):
     """What a matcher asks of a catalogue."""
 
-    def postings(self, word: str) -> list[Posting]: ...
+    def postings(self, word: str) -> list[Posting] | None: ...
     def entry_at(self, number: int) -> Entry: ...
 
 
@@ -50,23 +51,27 @@ class Candidate(NamedTuple):
 
 _order = itemgetter(0)
 
-_Filed = tuple[frozenset[str], tuple[frozenset[str], ...], tuple[int, int]]
-"""A posting, made ready to be asked often: words that a text must have, sets of words of each of
-which it must have one, and the numbers of entry and wording. No page is opened for it."""
+_Filed = tuple[str, frozenset[str], tuple[frozenset[str], ...], tuple[int, int]]
+"""A posting, made ready to be asked often: the rarest word that a text must have besides, all such
+words, sets of words of each of which it must have one, and the numbers of entry and wording."""
 
 
-class _Words(dict[str, tuple[_Filed, ...]]):
-    """What is filed under each word, remembered since it was first asked for."""
+class _Words(dict[str, bool]):
+    """Whether templates have a word, and what is filed under it: asked once for each word."""
 
     def __init__(self, catalog: Lookup) -> None:
         super().__init__()
         self._catalog = catalog
+        self.filed: dict[str, tuple[_Filed, ...]] = {}
 
-    def __missing__(self, word: str) -> tuple[_Filed, ...]:
+    def __missing__(self, word: str) -> bool:
         if len(self) >= MOST_WORDS:
             self.clear()
-        filed = self[word] = tuple(map(_ready, self._catalog.postings(word)))
-        return filed
+        postings = self._catalog.postings(word)
+        if postings:
+            self.filed[word] = tuple(_ready(word, posting) for posting in postings)
+        known = self[word] = postings is not None
+        return known
 
 
 class _Candidates(dict[tuple[int, int], Candidate]):
@@ -82,44 +87,66 @@ class _Candidates(dict[tuple[int, int], Candidate]):
         return candidate
 
 
+class _Sets(dict[frozenset[str], tuple[Sequence[Candidate], bool]]):
+    """The wordings of which a text of these words has all, and whether a page is among them."""
+
+    def __init__(self, words: _Words, candidates: _Candidates) -> None:
+        super().__init__()
+        self._words = words
+        self._candidates = candidates
+
+    def __missing__(self, words: frozenset[str]) -> tuple[Sequence[Candidate], bool]:
+        if len(self) >= MOST_SETS:
+            self.clear()
+        places = {
+            place
+            for filed in filter(None, map(self._words.filed.get, words))
+            for second, must, either, place in filed
+            if second in words
+            and must <= words
+            and not (either and any(map(words.isdisjoint, either)))
+        }
+        own = sorted((self._candidates[place] for place in places), key=_order)
+        found = self[words] = own, any(each.entry.role != "wrapper" for each in own)
+        return found
+
+
 class Matcher:
     """Finds the templates of a catalogue in texts."""
 
     def __init__(self, catalog: Lookup) -> None:
+        self._catalog = catalog
         self._words = _Words(catalog)
         self._candidates = _Candidates(catalog)
+        self._sets = _Sets(self._words, self._candidates)
+        self._wordless: list[Candidate] | None = None
 
-    def candidates(self, text: str) -> list[Candidate]:
+    def candidates(self, text: str) -> Sequence[Candidate]:
         """The wordings worth trying on a text, best first; empty when no page is among them.
 
         A wrapper alone proves nothing, so a text in which only wrappers could
         fit has no candidates.
         """
-        found = self._with_own_words(text)
-        if all(candidate.entry.role == "wrapper" for candidate in found):
-            return []
-        found += self._without_words(text)
-        found.sort(key=_order)
-        return found
+        own, has_page = self._with_own_words(text)
+        if not has_page:
+            return ()
+        more = [each for each in self._without_words() if each.piece in text]
+        return sorted([*own, *more], key=_order) if more else own
 
-    def wrappers(self, text: str) -> list[Candidate]:
+    def wrappers(self, text: str) -> Sequence[Candidate]:
         """The wrappers among the wordings worth trying, best first."""
-        found = [each for each in self._with_own_words(text) if each.entry.role == "wrapper"]
-        return sorted(found, key=_order)
+        own, _ = self._with_own_words(text)
+        return [each for each in own if each.entry.role == "wrapper"]
 
-    def _with_own_words(self, text: str) -> list[Candidate]:
-        words = set(template.words(text))
-        places = {
-            place
-            for filed in filter(None, map(self._words.__getitem__, words))
-            for must, either, place in filed
-            if must <= words and not (either and any(map(words.isdisjoint, either)))
-        }
-        return [self._candidates[place] for place in places]
+    def _with_own_words(self, text: str) -> tuple[Sequence[Candidate], bool]:
+        words = frozenset(filter(self._words.__getitem__, template.words(text)))
+        return self._sets[words]
 
-    def _without_words(self, text: str) -> list[Candidate]:
-        found = [self._candidates[place] for _, _, place in self._words[NO_WORD]]
-        return [candidate for candidate in found if candidate.piece in text]
+    def _without_words(self) -> list[Candidate]:
+        if self._wordless is None:
+            postings = self._catalog.postings(NO_WORD) or ()
+            self._wordless = [self._candidates[each.number, each.which] for each in postings]
+        return self._wordless
 
 
 def _candidate(entry: Entry, which: int) -> Candidate:
@@ -138,46 +165,42 @@ def _candidate(entry: Entry, which: int) -> Candidate:
     )
 
 
-def _ready(posting: Posting) -> _Filed:
-    single = [words for words in posting.needs if len(words) == 1]
+def _ready(word: str, posting: Posting) -> _Filed:
+    single = [next(iter(words)) for words in posting.needs if len(words) == 1]
     either = tuple(words for words in posting.needs if len(words) > 1)
-    return frozenset().union(*single), either, (posting.number, posting.which)
+    second = single[0] if single else word
+    return second, frozenset(single[1:]), either, (posting.number, posting.which)
 
 
-class Place(NamedTuple):
-    """Where in a text a template is tried, and where it may end."""
+def match_at(
+    candidates: Iterable[Candidate],
+    text: str,
+    start: int,
+    *,
+    until: str = template.STRICT,
+    above: str = "",
+    fewest: tuple[int, int] = (0, 0),
+) -> Match | None:
+    """The best template that fits the layer at a place of a text; None when none does.
 
-    text: str
-    start: int
-    end: int
-    until: str = template.STRICT
-    above: str = ""
-    """Id of the wrapper directly above."""
-    fewest_literals: int = 0
-    fewest_of_known: int = 0
-    """The same for messages of the inventory."""
-
-
-def match_at(candidates: Sequence[Candidate], place: Place) -> Match | None:
-    """The best template that fits the layer at a place; None when none does."""
-    text, start, end, until, *_ = place
-    end = min(end, start + LONGEST_LAYER)
+    ``until`` says where it may end, ``above`` is the id of the wrapper directly above, ``fewest``
+    how many literals a page and a message of the inventory need.
+    """
+    end = min(len(text), start + LONGEST_LAYER)
     for candidate in candidates:
-        if not text.startswith(candidate.opening, start) or not _may_stand(candidate, place):
-            continue
-        found = candidate.compiled.at(text, start, end, until=until)
-        if found:
-            return _match(candidate, found, text)
+        if text.startswith(candidate.opening, start) and _may_stand(candidate, above, fewest):
+            found = candidate.compiled.at(text, start, end, until=until)
+            if found:
+                return _match(candidate, found, text)
     return None
 
 
-def _may_stand(candidate: Candidate, place: Place) -> bool:
+def _may_stand(candidate: Candidate, above: str, fewest: tuple[int, int]) -> bool:
     below = candidate.wording.below
-    if below and below != place.above and not _is_below(place.above, below):
+    if below and below != above and not _is_below(above, below):
         return False
     is_known = candidate.order[0]
-    fewest = place.fewest_of_known if is_known else place.fewest_literals
-    if candidate.literals >= fewest:
+    if candidate.literals >= fewest[is_known]:
         return True
     return candidate.entry.role == "wrapper" and not is_known
 

@@ -227,6 +227,10 @@ class Entry(NamedTuple):
         return self.id.startswith(KNOWN)
 
 
+NO_WORD = ""
+"""Where wordings without a word of their own are filed."""
+
+
 class Posting(NamedTuple):
     """A wording, filed under a word that a text must have for it to fit."""
 

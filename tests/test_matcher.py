@@ -20,8 +20,8 @@ class Pages:
         self._index = index.build(self._entries)
         self.opened: list[int] = []
 
-    def postings(self, word: str) -> list[Posting]:
-        return self._index.get(word, [])
+    def postings(self, word: str) -> list[Posting] | None:
+        return self._index.get(word)
 
     def entry_at(self, number: int) -> Entry:
         self.opened.append(number)
@@ -30,7 +30,7 @@ class Pages:
 
 def best(pages: Pages, text: str, start: int = 0) -> tuple[str, dict[str, object]] | None:
     candidates = matcher.Matcher(pages).candidates(text)
-    found = matcher.match_at(candidates, matcher.Place(text, start, len(text)))
+    found = matcher.match_at(candidates, text, start)
     return (found.entry.id, dict(found.captures)) if found else None
 
 
@@ -60,13 +60,13 @@ def test_a_template_starts_where_it_is_tried() -> None:
 
 def test_a_text_in_which_only_wrappers_fit_has_no_candidates() -> None:
     pages = Pages({"a": "cannot open {x}", "w": "till failed[[: {s:chain}]]"}, wrappers=("w",))
-    assert matcher.Matcher(pages).candidates("till failed: no idea") == []
+    assert matcher.Matcher(pages).candidates("till failed: no idea") == ()
     assert len(matcher.Matcher(pages).candidates("till failed: cannot open it")) == 2
 
 
 def test_a_page_is_opened_only_for_a_text_with_all_its_words() -> None:
     pages = Pages({"a": "cannot open {x}", "b": "drawer {n:int} of {y} is {z:one_of(stuck|lost)}"})
-    assert matcher.Matcher(pages).candidates("open, drawer") == []
+    assert matcher.Matcher(pages).candidates("open, drawer") == ()
     assert pages.opened == []
     matcher.Matcher(pages).candidates("the drawer is lost; cannot close")
     assert pages.opened == [1]
@@ -78,9 +78,8 @@ def test_a_template_below_a_wrapper_needs_it_directly_above() -> None:
     pages._entries = [entry]
     pages._index = index.build([entry])
     candidates = matcher.Matcher(pages).candidates("is full 3")
-    here = matcher.Place("is full 3", 0, 9)
-    assert matcher.match_at(candidates, here) is None
-    assert matcher.match_at(candidates, here._replace(above="w/till")) is not None
+    assert matcher.match_at(candidates, "is full 3", 0) is None
+    assert matcher.match_at(candidates, "is full 3", 0, above="w/till") is not None
 
 
 @pytest.mark.parametrize(

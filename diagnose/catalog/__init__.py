@@ -32,7 +32,7 @@ class _Source(Protocol):
     def __len__(self) -> int: ...
     def entry_at(self, number: int) -> Entry: ...
     def number_of(self, entry_id: str) -> int | None: ...
-    def postings(self, word: str) -> list[Posting]: ...
+    def postings(self, word: str) -> list[Posting] | None: ...
     def shapes(self) -> Shapes: ...
 
 
@@ -64,8 +64,8 @@ class Catalog:
         """The page that a posting names by number."""
         return self._source.entry_at(number)
 
-    def postings(self, word: str) -> list[Posting]:
-        """Which wordings are filed under a word."""
+    def postings(self, word: str) -> list[Posting] | None:
+        """Which wordings are filed under a word; None when no wording has it."""
         return self._source.postings(word)
 
     def shapes(self) -> Shapes:
@@ -100,8 +100,8 @@ class _ReadPages:
     def number_of(self, entry_id: str) -> int | None:
         return self._numbers.get(entry_id)
 
-    def postings(self, word: str) -> list[Posting]:
-        return self._index.get(word, [])
+    def postings(self, word: str) -> list[Posting] | None:
+        return self._index.get(word)
 
     def shapes(self) -> Shapes:
         from diagnose.catalog import shapes

@@ -107,13 +107,15 @@ class CompiledCatalog:
         self.version: str = said["version"]
         self.renamed: Mapping[str, str] = said["renamed"]
         self.entry_at = lru_cache(maxsize=None)(self._entry_at)
-        self.postings = lru_cache(maxsize=65536)(self._postings)
 
     def __len__(self) -> int:
         return len(self._pages) // (2 * _CELL)
 
-    def _postings(self, word: str) -> list[Posting]:
-        found = self._look_up(self._words, word) or []
+    def postings(self, word: str) -> list[Posting] | None:
+        """What is filed under a word; None when no wording has it."""
+        found = self._look_up(self._words, word)
+        if found is None:
+            return None
         return [
             Posting(number, which, tuple(map(frozenset, needs))) for number, which, *needs in found
         ]

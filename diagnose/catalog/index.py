@@ -13,7 +13,7 @@ from collections import Counter
 from diagnose import template
 from diagnose.catalog import known
 from diagnose.lean import TYPE_CHECKING
-from diagnose.model import Posting
+from diagnose.model import NO_WORD, Posting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,12 +21,11 @@ if TYPE_CHECKING:
     from diagnose.catalog.known import Known
     from diagnose.model import Entry, Wording
 
-NO_WORD = ""
-"""Where wordings without a word of their own are filed."""
-
 
 def build(entries: Sequence[Entry], messages: Sequence[Known] = ()) -> dict[str, list[Posting]]:
     """File every wording under its rarest word (then the longest, then by alphabet).
+
+    Words under which nothing is filed are there, too: some wording has them.
 
     Known messages are numbered behind the entries.
     """
@@ -45,7 +44,7 @@ def build(entries: Sequence[Entry], messages: Sequence[Known] = ()) -> dict[str,
         rarest, *others = _rarest_first(found, frequency) or [frozenset({NO_WORD})]
         for word in sorted(rarest):
             index.setdefault(word, []).append(Posting(*place, tuple(others)))
-    return index
+    return {**{word: [] for word in frequency}, **index}
 
 
 def _anchors(wording: Wording) -> list[frozenset[str]]:

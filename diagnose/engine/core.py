@@ -61,6 +61,8 @@ class Engine:
         else:
             raw = failed.encode("utf-8", "replace") if isinstance(failed, str) else failed
             found = self._of_text(raw, surroundings)
+        if len(found) < 2:  # noqa: PLR2004 - nothing to put in order
+            return found
         found = [each for each in found if not each.is_guess] or found
         found.sort(key=_last if self.options.all_layers else _least_said_last)
         return found
@@ -116,13 +118,13 @@ class Engine:
         if root is None:
             return self._guessed(message, surroundings)
         failing = self._failing(message, links, surroundings)
-        chosen = range(len(links)) if self.options.all_layers else (root,)
-        found = [
-            answer(failing, index)
-            for index in sorted(chosen, key=lambda index: index != root)
-            if links[index].match
-        ]
-        return [each for each in found if each.id not in self.options.ignore]
+        chosen = [root]
+        if self.options.all_layers:
+            chosen += [index for index, link in enumerate(links) if link.match and index != root]
+        found = [answer(failing, index) for index in chosen]
+        if self.options.ignore:
+            return [each for each in found if each.id not in self.options.ignore]
+        return found
 
     def _guessed(self, message: Message, surroundings: Surroundings) -> list[Diagnosis]:
         """What can be said of a failure that nothing recognises."""

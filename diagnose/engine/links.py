@@ -25,9 +25,13 @@ def links_of(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
     if quiet:
         candidates = [each for each in candidates if each.wording.at_any_level]
     links = _descended(message, candidates) if candidates else []
-    if chain.root(links) is None and not quiet:
+    if not quiet and _has_breaks(message) and chain.root(links) is None:
         return _broken_links(message, templates) or links
     return links
+
+
+def _has_breaks(message: Message) -> bool:
+    return any("\n" in section.text.value for section in message.sections)
 
 
 def _text(message: Message) -> str:
@@ -58,9 +62,8 @@ def _descend(layer: Layer, candidates: Sequence[matcher.Candidate], above: str) 
     def match_at(step: chain.Step) -> Match | None:
         text, start, weak, enclosed, open_end, above = step
         until = template.CLOSED if enclosed else template.OPEN if open_end else template.STRICT
-        fewest, of_known = (WEAKEST, WEAKEST_KNOWN) if weak else (0, 0)
-        place = matcher.Place(text, start, len(text), until, above, fewest, of_known)
-        return matcher.match_at(candidates, place)
+        fewest = (WEAKEST, WEAKEST_KNOWN) if weak else (0, 0)
+        return matcher.match_at(candidates, text, start, until=until, above=above, fewest=fewest)
 
     return chain.descend(layer, match_at, above)
 

@@ -93,7 +93,8 @@ RECORDS = (
     Envelope("csvlog", _DIGITS, (",LOG,", ",WARNING,", ",ERROR,", ",FATAL,", ",PANIC,")),
     Envelope("capnslog", _DIGITS, (" | ",)),
     Envelope("redis", _DIGITS, (" # ", " * ", " - ", " . ")),
-    Envelope("log4j", _DIGITS + "TDIWEFSC", (" ", ":")),
+    Envelope("log4j", _DIGITS, (" ",)),
+    Envelope("log4j", "TDIWEFSC", (":",)),
     Envelope("kafka", "[", ("] ",)),
     Envelope("klog", "IWEF", (":",)),
     Envelope("golog", _DIGITS + "[", ("/",)),
@@ -197,32 +198,34 @@ def _inherit(outer: Section, inner: Section) -> Section:
 
 # ------------------------------------------------------- which ones are tried
 
-_MARKS = (": ", "  ", "rror", "=", '"')
-"""Parts that many needles have: where one is missing, those need not be looked for."""
+_PLAIN = (_WORD + "_ ").encode()
+"""What nearly every text has: it does not tell envelopes apart."""
+_MOST_PLANS = 1 << 12
 
 
-class _Plans(dict[tuple[object, ...], list[Envelope]]):
-    """The rows of a table that are worth a look, by a text's first character and its marks."""
+class _Plans(dict[tuple[str, frozenset[int]], list[Envelope]]):
+    """The rows of a table worth a look, by a text's first character and the marks in it."""
 
     def __init__(self, table: tuple[Envelope, ...]) -> None:
         super().__init__()
         self._table = table
         self.firsts = frozenset("".join(row.first for row in table))
 
-    def __missing__(self, key: tuple[object, ...]) -> list[Envelope]:
-        first, is_ascii, *has = key
-        missing = [mark for mark, there in zip(_MARKS, has, strict=True) if not there]
+    def __missing__(self, key: tuple[str, frozenset[int]]) -> list[Envelope]:
+        if len(self) >= _MOST_PLANS:
+            self.clear()
         plan = self[key] = []
+        first, there = key
         for row in self._table:
-            needles = tuple(
-                needle
-                for needle in row.needles
-                if not any(mark in needle for mark in missing)
-                and (needle.isascii() or not is_ascii)
-            )
-            if needles and (not row.first or (first and str(first) in row.first)):
+            needles = tuple(each for each in row.needles if _marks(each) <= there)
+            if needles and (not row.first or (first and first in row.first)):
                 plan.append(row._replace(needles=needles))
         return plan
+
+
+def _marks(text: str) -> frozenset[int]:
+    """Which characters a text has besides letters, digits and spaces, as bytes."""
+    return frozenset(text.encode("utf-8", "replace").translate(None, _PLAIN))
 
 
 _LINES = _Plans(LINES)
@@ -233,10 +236,7 @@ _LOADED: dict[str, Callable[[Any], Any]] = {}
 def _peel_once(plans: _Plans, value: str, whole: Any) -> tuple[str, Any]:
     """The first envelope of a table that fits, and what it gives; ``"", None`` without any."""
     first = value[0] if value[0] in plans.firsts else ""
-    colon, spaces, error, equals, quote = _MARKS
-    key = (first, value.isascii(), colon in value, spaces in value, error in value,
-           equals in value, quote in value)  # fmt: skip
-    for module, _, needles in plans[key]:
+    for module, _, needles in plans[first, _marks(value)]:
         for needle in needles:
             if needle in value:
                 peeled = (_LOADED.get(module) or _load(module))(whole)
