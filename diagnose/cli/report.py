@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from diagnose.cli.settings import Settings
     from diagnose.model import Diagnosis
+    from diagnose.stream.incidents import Incidents
     from diagnose.stream.repeats import Repeats, Seen
-    from diagnose.stream.summary import Summary
 
 
 class Report:
@@ -25,12 +25,13 @@ class Report:
         self._format = get(settings.format)
         self._style = style(settings.color, descriptor)
         self._repeats: Repeats | None = None
-        self._summary: Summary | None = None
+        self._incidents: Incidents | None = None
         self._written = 0
+        self._in_json = settings.format in JSON_FORMATS
         if settings.summary:
-            from diagnose.stream.summary import Summary
+            from diagnose.stream.incidents import Incidents
 
-            self._summary = Summary()
+            self._incidents = Incidents()
 
     def separate(self, *, ended: bool) -> None:
         """Between another's output and ours; ``ended`` says that its last line has."""
@@ -66,8 +67,8 @@ class Report:
 
     def _count(self, found: Diagnosis) -> None:
         self.severities.add(found.severity)
-        if self._summary:
-            self._summary.add(found)
+        if self._incidents:
+            self._incidents.add(found)
 
     def _counted(self, found: Diagnosis, *, at_once: bool) -> Diagnosis | None:
         """With its count so far; None when it is a repeat that is not shown."""
@@ -107,10 +108,11 @@ class Report:
             from diagnose.render.summary import folded
 
             self._write(folded(self._repeats.hidden()))
-        if self._summary:
-            from diagnose.render.summary import summary
+        if self._incidents:
+            from diagnose.render import summary
 
-            write(summary(self._summary.rows()), STDERR)
+            shown = summary.summary_json if self._in_json else summary.summary
+            write(shown(self._incidents.incidents()), STDERR)
         if not self.severities and not failed:
             self.say_nothing_was_found()
 

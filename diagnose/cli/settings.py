@@ -93,7 +93,7 @@ def options(formats: Iterable[str] = FORMATS) -> tuple[Option, ...]:
              help="repeats within S seconds print once (default 60)"),
         _many("--ignore", group="output", metavar="ID", help="known noise"),
         _flag("--summary", group="output",
-              help="at the end, on stderr: each page, how often, when, which components"),
+              help="at the end, on stderr: each cause, how often, when, where, what followed"),
         _many("--patterns", group="common", metavar="DIR", help="more pages"),
         _one("--color", group="common", choices=COLORS, help="default auto"),
         _flag("-q", "--quiet", group="common", help="no notes and warnings on stderr"),

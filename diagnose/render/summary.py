@@ -11,11 +11,13 @@ if TYPE_CHECKING:
     from diagnose.model import Diagnosis
 
 
-class _Row(Protocol):
+class _Run(Protocol):
     @property
     def id(self) -> str: ...
     @property
     def title(self) -> str: ...
+    @property
+    def severity(self) -> str: ...
     @property
     def times(self) -> int: ...
     @property
@@ -26,6 +28,15 @@ class _Row(Protocol):
     def components(self) -> tuple[str, ...]: ...
     @property
     def more_components(self) -> bool: ...
+
+
+class _Incident(Protocol):
+    @property
+    def root(self) -> _Run | None: ...
+    @property
+    def followers(self) -> Sequence[_Run]: ...
+    @property
+    def runs(self) -> Sequence[_Run]: ...
 
 
 def folded(hidden: Iterable[tuple[Diagnosis, int]]) -> str:
@@ -43,21 +54,67 @@ def _times(number: int) -> str:
     return "time" if number == 1 else "times"
 
 
-def summary(rows: Sequence[_Row]) -> str:
-    """Each page: how often, first and last seen, which components."""
-    total = sum(row.times for row in rows)
-    lines = [f"summary: {total} diagnosed, {len(rows)} different"]
-    width = len(str(max((row.times for row in rows), default=0)))
-    for row in rows:
-        lines += _row(row, width)
+def summary(incidents: Sequence[_Incident]) -> str:
+    """Each incident: its cause, when, how often, where; then what followed from it."""
+    total = sum(run.times for incident in incidents for run in incident.runs)
+    noun = "incident" if len(incidents) == 1 else "incidents"
+    lines = [f"summary: {total} diagnosed, {len(incidents)} {noun}"]
+    for number, incident in enumerate(incidents, 1):
+        lines += _incident(incident, f"  {number}. ")
     return "\n".join(lines) + "\n"
 
 
-def _row(row: _Row, width: int) -> Iterator[str]:
-    indent = " " * (width + 4)
-    yield f"  {row.times:>{width}}  {visible(row.id)}  {visible(cut(row.title, 200))}"
-    if row.first:
-        yield f"{indent}first {visible(row.first)}, last {visible(row.last)}"
-    if row.components:
-        more = ", ..." if row.more_components else ""
-        yield f"{indent}in {visible(cut(', '.join(row.components), 400))}{more}"
+def _incident(incident: _Incident, number: str) -> Iterator[str]:
+    indent = " " * len(number)
+    if incident.root:
+        yield number + _named(incident.root)
+        yield from _when(incident.root, indent)
+    else:
+        yield number + "consequences only; their cause is not in this input"
+    for run in incident.followers:
+        yield f"{indent}followed by {_named(run)}"
+        yield from _when(run, indent + "  ")
+
+
+def _named(run: _Run) -> str:
+    return f"{visible(run.id)}  {visible(cut(run.title, 200))}"
+
+
+def _when(run: _Run, indent: str) -> Iterator[str]:
+    often = "once" if run.times == 1 else f"{run.times} times"
+    if run.first == run.last:
+        yield f"{indent}{often}, {visible(run.first)}"
+    else:
+        yield f"{indent}{often}, first {visible(run.first)}, last {visible(run.last)}"
+    if run.components:
+        more = ", ..." if run.more_components else ""
+        yield f"{indent}in {visible(cut(', '.join(run.components), 400))}{more}"
+
+
+def summary_json(incidents: Sequence[_Incident]) -> str:
+    """The same, a JSON object a line."""
+    from diagnose.render.json_text import dumps
+
+    return "".join(dumps(_object(incident)) + "\n" for incident in incidents)
+
+
+def _object(incident: _Incident) -> dict[str, object]:
+    return {
+        "type": "incident",
+        "root": _run_object(incident.root) if incident.root else None,
+        "followers": [_run_object(run) for run in incident.followers],
+        "times": sum(run.times for run in incident.runs),
+        "schema": 1,
+    }
+
+
+def _run_object(run: _Run) -> dict[str, object]:
+    return {
+        "id": run.id,
+        "title": run.title,
+        "severity": run.severity,
+        "times": run.times,
+        "first": run.first,
+        "last": run.last,
+        "components": list(run.components),
+    }

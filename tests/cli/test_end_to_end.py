@@ -51,8 +51,10 @@ def test_a_stream(real: Program) -> None:
     done = running.end()
     assert [json.loads(line)["count"] for line in done.out.splitlines()] == [1, 2]
     assert [json.loads(line)["where"]["line"] for line in done.out.splitlines()] == [1, 2]
-    assert f"  2  {PAGE}" in done.err
-    assert "first 2026-01-05T10:11:12.123456Z" in done.err
+    (incident,) = map(json.loads, done.err.splitlines())
+    assert incident["root"]["id"] == PAGE
+    assert (incident["type"], incident["times"], incident["followers"]) == ("incident", 2, [])
+    assert incident["root"]["first"] == "2026-01-05T10:11:12.123456Z"
 
 
 def test_ignored_pages_say_nothing(real: Program) -> None:

@@ -166,7 +166,7 @@ def test_signals_end_it_after_what_is_complete(
     done = running.end(number)
     assert done.status == status
     assert messages(done.out) == ["one", "two"]
-    assert done.err.startswith("summary: 2 diagnosed, 1 different\n")
+    assert json.loads(done.err)["times"] == 2
 
 
 def test_a_closed_pipe_ends_it_quietly(program: Program) -> None:
@@ -210,10 +210,10 @@ def test_repeats_are_said_once_and_counted(program: Program) -> None:
         "\nrepeated 19 more times: fake/fail  (last: x.log:39, 2026-01-01T00:00:39Z)\n"
     )
     assert done.err == (
-        "summary: 21 diagnosed, 1 different\n"
-        "  21  fake/fail  Something: job 0 at 0\n"
-        "      first 2026-01-01T00:00:01Z, last 2026-01-01T00:00:41Z\n"
-        "      in part-1, part-0, part-2\n"
+        "summary: 21 diagnosed, 1 incident\n"
+        "  1. fake/fail  Something: job 0 at 0\n"
+        "     21 times, first 2026-01-01T00:00:01Z, last 2026-01-01T00:00:41Z\n"
+        "     in part-1, part-0, part-2\n"
     )
 
 

@@ -15,7 +15,6 @@ from diagnose.stream.binary import is_binary
 from diagnose.stream.events import Batch, Gate, Interrupted
 from diagnose.stream.holding import MOST_HELD, causes_first
 from diagnose.stream.repeats import Repeats, fold
-from diagnose.stream.summary import Summary
 
 FOREVER = float("inf")
 
@@ -125,38 +124,6 @@ def test_the_memory_for_repeats_is_bounded() -> None:
 def test_folding_a_list_keeps_order_and_counts() -> None:
     folded = fold([cause("x 1"), cause("y"), cause("x 2"), cause("x 3")])
     assert [(found.message, found.count) for found in folded] == [("x 1", 3), ("y", 1)]
-
-
-TIMES = [
-    (["2026-12-01T02:00:00Z", "2026-12-01T01:00:00Z"], ("2026-12-01T01:00:00Z",) * 1),
-    (["", "2026-12-01T01:00:00Z", ""], ("2026-12-01T01:00:00Z",)),
-    (["Dec 1 02:00", "Dec 1 01:00"], ("Dec 1 02:00", "Dec 1 01:00")),
-    (["2026-12-01T02:00:00Z", "2026-12-01 01:00:00"], ("2026-12-01T02:00:00Z",)),
-    ([""], ("",)),
-]
-
-
-@pytest.mark.parametrize(("times", "first"), TIMES)
-def test_first_and_last_time(times: list[str], first: tuple[str, ...]) -> None:
-    summary = Summary()
-    for time in times:
-        summary.add(made("x", timestamp=time))
-    (row,) = summary.rows()
-    assert row.first == first[0]
-    assert row.times == len(times)
-
-
-def test_the_summary_knows_components() -> None:
-    summary = Summary()
-    for number in range(20):
-        summary.add(made("x", component=f"c{number % 12}"))
-    summary.add(made("y", id="a/c"))
-    summary.add(made("y", id="a/d", where=Where("f.log", 1, 0, 1)))
-    rows = {row.id: row for row in summary.rows()}
-    assert rows["a/b"].components == tuple(f"c{number}" for number in range(8))
-    assert rows["a/b"].more_components
-    assert rows["a/c"].components == ()
-    assert rows["a/d"].components == ("f.log",)
 
 
 class LineSession:
