@@ -58,8 +58,8 @@ def layers(sections: Iterable[Section]) -> list[Layer]:
 _MARKS = ("Caused by", "exception", "worker node ")
 
 
-def _is_one(value: str) -> bool:
-    """Whether nothing in a text can separate layers."""
+def is_one(value: str) -> bool:
+    """Whether nothing in a text separates layers, for sure: ``layers`` gives it as it is."""
     for mark in _MARKS:
         if mark in value:
             return False
@@ -67,7 +67,7 @@ def _is_one(value: str) -> bool:
 
 
 def _split(text: Text) -> Iterator[Text]:
-    if _is_one(text.value):
+    if is_one(text.value):
         yield text
         return
     for raised in reversed(_split_at(text, _python_spans(text.value))):
@@ -284,11 +284,11 @@ def root(links: Sequence[Link]) -> int | None:
     """Index of the root cause: the deepest cause, else the deepest follower, else the deepest
     headline of a log line; None without any.
     """
-    deepest: dict[str, int] = {}
-    for index, link in enumerate(links):
-        if link.match:
-            deepest[link.match.entry.role] = index
-    for role in ("cause", "follower", "headline"):
-        if role in deepest:
-            return deepest[role]
-    return None
+    weaker: dict[str, int] = {}
+    for index in range(len(links) - 1, -1, -1):
+        found = links[index].match
+        if found:
+            if found.entry.role == "cause":
+                return index
+            weaker.setdefault(found.entry.role, index)
+    return weaker.get("follower", weaker.get("headline"))

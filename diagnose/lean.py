@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
     def begin(kind: type[T], known: Mapping[str, Any], later: Callable[[], Mapping[str, Any]]) -> T:
-        """A ``Deferring`` of which only some fields are known; ``later`` gives all others."""
+        """A ``Deferring`` of which only some fields are known."""
 
     def complete(value: T) -> T:
         """The same, with all its fields worked out."""
@@ -157,7 +157,10 @@ else:
             return type(self), tuple(self._asdict().values())
 
     def begin(kind, known, later):
-        """A ``Deferring`` of which only some fields are known; ``later`` gives all others."""
+        """A ``Deferring`` of which only some fields are known.
+
+        ``later`` gives the others, but for those that have their defaults.
+        """
         begun = kind.__new__(kind)
         begun.__dict__ = known
         begun._later = later  # noqa: SLF001 - its own room
@@ -167,8 +170,8 @@ else:
         """The same, with all its fields worked out."""
         later = value._later  # noqa: SLF001 - its own room
         if later is not None:
-            value.__dict__ |= later()
-            value._later = None  # noqa: SLF001 - its own room
+            known = value.__dict__
+            value.__dict__ = {**value._field_defaults, **known, **later(), "_later": None}
         return value
 
     class Protocol:

@@ -53,19 +53,12 @@ def answer(failing: Failing, index: int) -> Diagnosis:
             "captures": found.captures,
             "context": context,
             "root": index == len(failing.links) - 1,
-            "confidence": 1.0,
             "severity": entry.severity,
+            "role": entry.role,
             "class_": entry.class_,
             "timestamp": message.timestamp,
             "level": message.level,
             "component": message.component,
-            "count": 1,
-            "related": entry.related,
-            "references": entry.references,
-            "raised_at": found.wording.raised_at,
-            "role": entry.role,
-            "difference": (),
-            "catalog": failing.catalog_version,
         },
         lambda: _advice(failing, index, found, context),
     )
@@ -85,6 +78,10 @@ def _advice(
         "chain": tuple(chain.texts(failing.links)),
         "statement": statement.text if statement else "",
         "statement_origin": statement.origin if statement else "",
+        "related": found.entry.related,
+        "references": found.entry.references,
+        "raised_at": found.wording.raised_at,
+        "catalog": failing.catalog_version,
     }
 
 

@@ -6,7 +6,7 @@ from time import monotonic
 
 from diagnose import catalog as catalogs
 from diagnose import chain, matcher, records, unwrap
-from diagnose.engine import unmatched
+from diagnose.engine import bare, unmatched
 from diagnose.engine.answer import answer
 from diagnose.engine.failing import Failing
 from diagnose.engine.failure import message_of
@@ -93,14 +93,26 @@ class Engine:
     def _of_text(self, raw: bytes, surroundings: Surroundings) -> list[Diagnosis]:
         line = raw.rstrip(b"\r\n")
         if b"\n" not in line and line.isascii() and len(line) <= LONGEST_WHOLE:
-            peeled = unwrap.peel_line(Line(Text.decode(line), number=1))
-            return self.of_record(records.of_line(peeled), surroundings)
+            return self._of_one_line(Text.decode(line), surroundings)
         found = self._within_budget(raw, Session(self.of_record, "-", surroundings.statement))
         if all(each.is_guess for each in found) and len(raw) <= LONGEST_WHOLE:
             whole = Record(Text.decode(raw))
             if records.may_be_one(whole.text):
                 return self.of_record(whole, surroundings) or found
         return found
+
+    def _of_one_line(self, text: Text, surroundings: Surroundings) -> list[Diagnosis]:
+        found = bare.recognised(text, self._matcher)
+        if found is None:
+            peeled = unwrap.peel_line(Line(text, number=1))
+            return self.of_record(records.of_line(peeled), surroundings)
+        if found.entry.id in self.options.ignore:
+            return []
+
+        def answer_to(message: Message, links: Sequence[chain.Link]) -> Diagnosis:
+            return answer(self._failing(message, links, surroundings), 0)
+
+        return [bare.diagnosis(text, found, answer_to)]
 
     def _within_budget(self, raw: bytes, session: Session) -> list[Diagnosis]:
         """What is found in a text until the time is up; its first block is always read."""

@@ -30,6 +30,9 @@ class Failing(NamedTuple):
 def where(text: Text, record: Record) -> Where:
     """The bytes of a text in the source of its record."""
     offset = text.byte_at(0)
+    length = text.byte_at(len(text.value)) - offset
+    if len(record.numbers) == 1:
+        return Where(record.source, record.numbers[0], offset, length)
     line = bisect_right(record.starts, offset) or 1
     number = record.numbers[min(line, len(record.numbers)) - 1]
-    return Where(record.source, number, offset, text.byte_at(len(text.value)) - offset)
+    return Where(record.source, number, offset, length)

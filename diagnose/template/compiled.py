@@ -61,9 +61,13 @@ class Compiled:
         found = pattern.match(text, start, len(text) if end is None else end)
         if found is None:
             return None
+        spans: dict[str, tuple[int, int]] = {}
         places = found.regs
-        spans = {name: places[group] for name, group in self._names if places[group][0] >= 0}
-        return Captured(start, found.end(), spans)
+        for name, group in self._names:
+            span = places[group]
+            if span[0] >= 0:
+                spans[name] = span
+        return Captured(start, places[0][1], spans)
 
     def _compile(self, until: str, squashed: bool) -> re.Pattern[str]:
         source = _Builder(until, squashed).build(self.template)

@@ -11,7 +11,7 @@ from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Message, Peeled, Section
 from diagnose.unwrap._levels import normalise
 from diagnose.unwrap._sections import NOISE
-from diagnose.unwrap._tails import finish
+from diagnose.unwrap._tails import finish, is_tidy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from diagnose.model import Line, Record
     from diagnose.text import Text
 
-__all__ = ["peel", "peel_line"]
+__all__ = ["is_bare", "peel", "peel_line"]
 
 MAX_LINE_ENVELOPES = 8
 MAX_DEPTH = 8
 _FLUENTBIT_END = '"}]'
 
 _DIGITS = "0123456789"
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_SMALL = "abcdefghijklmnopqrstuvwxyz"
+_CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_LETTERS = _SMALL + _CAPITALS
 _WORD = _LETTERS + _DIGITS
 
 
@@ -39,8 +41,29 @@ class Envelope(NamedTuple):
     """Characters that the text may start with; "" for any."""
     needles: tuple[str, ...] = ("",)
     """Parts of which the text holds one at least."""
+    starts: tuple[str, ...] = ("",)
+    """What the text starts with: one of these."""
+    looks: Callable[[str], bool] = bool
+    """What else is cheap to see of a text that it fits."""
 
 
+def _starts_with_month(value: str) -> bool:
+    return value[3:4] == " "
+
+
+def _starts_with_pod(value: str) -> bool:
+    return "-" in value.partition(" ")[0]
+
+
+def _may_be_sql(value: str) -> bool:
+    return value.rstrip().endswith(";") or value.lstrip().startswith(_SQL_LINES)
+
+
+def _has_lines(value: str) -> bool:
+    return "\n" in value
+
+
+_SQL_LINES = ("--", "/*", "statement ", "query ")
 _SEVERITIES = (
     "ERROR: ",
     "FATAL: ",
@@ -50,9 +73,24 @@ _SEVERITIES = (
     "INFO: ",
     "LOG: ",
     "DEBUG: ",
-    "error: ",
-    "failed: ",
 )
+_CLIENTS = ("psql", "pg_dump", "createdb", "dropdb", "DEBUG")
+_QUOTED_SEVERITIES = tuple(
+    f"{mark}{severity}: " for mark in "`\u201c" for severity in ("ERROR", "FATAL", "PANIC")
+)
+_LEVELS = (
+    "TRACE",
+    "DEBUG",
+    "INFO",
+    "WARN",
+    "ERROR",
+    "FATAL",
+    "SEVERE",
+    "CRITICAL",
+    "CONFIG",
+    "FINE",
+)
+"""What a line of Python's or Java's logger starts with where it has no time."""
 
 LINES = (
     Envelope("ansi", "", ("\x1b", "\\u001b[", "^[[", "[0m")),
@@ -65,19 +103,21 @@ LINES = (
     Envelope("airflow", "[", ("] {",)),
     Envelope("datagrip", "[", ("]",)),
     Envelope("cri", _DIGITS, (" stdout ", " stderr ")),
-    Envelope("syslog", _LETTERS + "<", (": ", "<")),
+    Envelope("syslog", "<"),
+    Envelope("syslog", _CAPITALS, (": ",), looks=_starts_with_month),
+    Envelope("syslog", _SMALL, ("]: ",)),
     Envelope("syslog", _DIGITS, ("]: ", " !")),
     Envelope("timestamps", _DIGITS, (" ",)),
     Envelope("dbt_stamp", _DIGITS, (":",)),
     Envelope("compose", _WORD, ("|",)),
-    Envelope("stern", _LETTERS + "[", ("-",)),
+    Envelope("stern", _SMALL + "[", ("-",), looks=_starts_with_pod),
     Envelope("ci_error", "#", ("##[",)),
     Envelope("bars", " ", ("|",)),
     Envelope("quote", ">E", (">", "E  ")),
 )
 
 RECORDS = (
-    Envelope("sql_source", "", (";", "--", "/*", "statement ", "query ")),
+    Envelope("sql_source", "", (";", *_SQL_LINES), looks=_may_be_sql),
     Envelope("carried", _DIGITS, (" stdout ", " stderr ")),
     Envelope("tracing_json", "{", ('"fields"',)),
     Envelope("json_log", "{"),
@@ -94,9 +134,9 @@ RECORDS = (
     Envelope("capnslog", _DIGITS, (" | ",)),
     Envelope("redis", _DIGITS, (" # ", " * ", " - ", " . ")),
     Envelope("log4j", _DIGITS, (" ",)),
-    Envelope("log4j", "TDIWEFSC", (":",)),
+    Envelope("log4j", "TDIWEFSC", (":",), _LEVELS),
     Envelope("kafka", "[", ("] ",)),
-    Envelope("klog", "IWEF", (":",)),
+    Envelope("klog", "IWEF", (":",), tuple(level + digit for level in "IWEF" for digit in _DIGITS)),
     Envelope("golog", _DIGITS + "[", ("/",)),
     Envelope("rdkafka", "%l", ("|", "librdkafka: ")),
     Envelope("logfmt", _LETTERS, ("msg=", "message=", "err=", "error=")),
@@ -109,16 +149,20 @@ RECORDS = (
     Envelope("python", "", ("Traceback (", "psycopg", "asyncpg", "sqlalchemy", "pg8000", "aiopg")),
     Envelope("dbt", "", (" Error", " adapter: ")),
     Envelope("pgx", "", ("(SQLSTATE ",)),
-    Envelope("psql", "", _SEVERITIES),
+    Envelope("psql", "", (*_SEVERITIES, "connection to server")),
+    Envelope("psql", "pcdD", ("error: ", "failed: "), _CLIENTS),
     Envelope("tokio", "", ("db error: ",)),
     Envelope("tonic", "", (', message: "',)),
     Envelope("grpc_go", "", (' desc = "',)),
     Envelope("io_debug", "", ("Os {",)),
     Envelope("jdbc", "", ("Exception: ", "SQL Error [", "Error: ")),
-    Envelope("thrown", "", ("\tat ", " at ", "Exception")),
-    Envelope("cli", "eEfFp", (": ",)),
+    Envelope("thrown", "", ("\tat ", " at ", "Exception"), looks=_has_lines),
+    Envelope("thrown", "", ('Exception in thread "',)),
+    Envelope("cli", "eEfFp", (": ",), ("error", "Error", "fatal", "Fatal", "pq: ")),
     Envelope("json_behind", "", (': {"',)),
-    Envelope("paste", "", ("**", "`", "\\_", "\u2018", "\u2019", "\u201c", "\u201d", "\u00a0")),
+    Envelope("paste", "*` \t\r\n", ("**", "`")),
+    Envelope("paste", "", _QUOTED_SEVERITIES),
+    Envelope("paste", "", ("\\_", "\u2018", "\u2019", "\u201c", "\u201d", "\u00a0")),
     Envelope("escaped", "", ("\\", "%20")),
 )
 
@@ -196,6 +240,23 @@ def _inherit(outer: Section, inner: Section) -> Section:
     return inner
 
 
+def is_bare(value: str) -> bool:
+    """Whether a line is a message and nothing else, for sure: no envelope is worth a try.
+
+    >>> is_bare("relation t is gone"), is_bare("ERROR:  relation t is gone")
+    (True, False)
+    """
+    if not value.strip(NOISE) or value[0].isspace() or value[-1].isspace():
+        return False
+    first = value[0] if value[0] in _ALL.firsts else ""
+    for _, _, needles, starts, looks in _ALL[first, _marks(value)]:
+        if value.startswith(starts) and looks(value):
+            for needle in needles:
+                if needle in value:
+                    return False
+    return is_tidy(value)
+
+
 # ------------------------------------------------------- which ones are tried
 
 _PLAIN = (_WORD + "_ ").encode()
@@ -230,13 +291,16 @@ def _marks(text: str) -> frozenset[int]:
 
 _LINES = _Plans(LINES)
 _RECORDS = _Plans(RECORDS)
+_ALL = _Plans((*LINES, *RECORDS))
 _LOADED: dict[str, Callable[[Any], Any]] = {}
 
 
 def _peel_once(plans: _Plans, value: str, whole: Any) -> tuple[str, Any]:
     """The first envelope of a table that fits, and what it gives; ``"", None`` without any."""
     first = value[0] if value[0] in plans.firsts else ""
-    for module, _, needles in plans[first, _marks(value)]:
+    for module, _, needles, starts, looks in plans[first, _marks(value)]:
+        if not (value.startswith(starts) and looks(value)):
+            continue
         for needle in needles:
             if needle in value:
                 peeled = (_LOADED.get(module) or _load(module))(whole)

@@ -15,7 +15,7 @@ _BACKTRACE = lazy_pattern(
     r"|note:[ ]run[ ]with[ ]`RUST|disabled[ ]backtrace(?=\W|$)"
     r"|\*\*\*[ ]await[ ]tree[ ]context|\(1\)[ ]attached[ ]stack[ ]trace)"
 )
-_BACKTRACE_WORDS = ("ack", "note: run with", "await tree", "attached stack")
+_BACKTRACE_WORDS = ("ack", "note: run with", "await tree")
 _FRAME = lazy_pattern(
     r"^[ \t]+(?:at[ ][\w$.<>/@\[\]-]+[ ]?\(?.*|\.\.\.[ ]\d+[ ](?:more|common[ ]frames.*))\n?",
     re.MULTILINE,
@@ -35,11 +35,25 @@ def finish(text: Text) -> Text:
     >>> finish(Text("a.B: no\n\tat a.C.d(C.java:1)\nCaused by: e.F\n\n")).value
     'a.B: no\nCaused by: e.F'
     """
-    text = _cut_backtrace(text)
-    if "\n" in text.value and has_frames(text.value):
-        frames = _FRAME.finditer(text.value)
-        text = text.substitute([(x.start(), x.end(), "") for x in frames])
-    return _collapse(_without_table_end(text.strip()))
+    if not is_tidy(text.value):
+        text = _cut_backtrace(text)
+        if "\n" in text.value and has_frames(text.value):
+            frames = _FRAME.finditer(text.value)
+            text = text.substitute([(x.start(), x.end(), "") for x in frames])
+        return _collapse(_without_table_end(text.strip()))
+    return text.strip()
+
+
+_UNTIDY = (*_BACKTRACE_WORDS, "\n", "        ", "|", "--")
+"""Without one of these there is nothing to take away."""
+
+
+def is_tidy(value: str) -> bool:
+    """Whether ``finish`` only strips it, for sure."""
+    for mark in _UNTIDY:  # noqa: SIM110 - asked of every message: a generator takes twice the time
+        if mark in value:
+            return False
+    return True
 
 
 def has_frames(value: str) -> bool:
