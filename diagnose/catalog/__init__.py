@@ -60,6 +60,10 @@ class Catalog:
                 return  # they stand behind all pages
             yield entry
 
+    def all_entries(self) -> Iterator[Entry]:
+        """All pages, and behind them the messages of inventories."""
+        return map(self._source.entry_at, range(len(self._source)))
+
     def entry_at(self, number: int) -> Entry:
         """The page that a posting names by number."""
         return self._source.entry_at(number)

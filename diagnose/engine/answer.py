@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diagnose import chain, classes, remedies, template
+from diagnose import chain, classes, records, remedies, template
 from diagnose import statement as statements
 from diagnose.engine.failing import Failing, where
 from diagnose.lean import TYPE_CHECKING, NamedTuple, begin
@@ -112,7 +112,8 @@ def _statement(failing: Failing) -> Statement | None:
         return statements.given(failing.surroundings.statement)
     record = failing.message.record.text.value
     sections = [section.text.value for section in failing.message.sections]
-    session = "\n".join([*(each.text.value for each in failing.surroundings.earlier), record])
+    above = (each for each in failing.surroundings.earlier if not records.is_log_line(each))
+    session = "\n".join([*(each.text.value for each in above), record])
     found = {text: statements.find(text) for text in {record, session, *sections}}
     said = [each for text in (record, *sections) for each in found[text]]
     typed = [each for each in found[session] if each.statement.origin in statements.TYPED_ORIGINS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from diagnose import catalog as catalogs
-from diagnose import chain, matcher, records, unwrap
+from diagnose import chain, matcher, prefilter, records, template, unwrap
 from diagnose.engine import bare, unmatched
 from diagnose.engine.answer import answer
 from diagnose.engine.failing import Failing
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from diagnose.catalog import Catalog
+    from diagnose.engine.marking import Scanner
+    from diagnose.engine.skimming import SkimmedSession
     from diagnose.model import Diagnosis, Message
+    from diagnose.prefilter import Needles
+    from diagnose.prefilter.runs import Group
 
 BLOCK = 1 << 14
 """Bytes that are read between two looks at the clock."""
@@ -50,6 +54,8 @@ class Engine:
         self._budget = budget_ms / 1000
         self._matcher = matcher.Matcher(self.catalog)
         self._guesser = unmatched.Guesser(self.catalog)
+        self._needles: Needles | None = None
+        self._runs: dict[tuple[bool, int, str, int], Sequence[Group]] = {}
 
     def diagnose(
         self, failed: str | bytes | BaseException, *, statement: str = ""
@@ -69,18 +75,50 @@ class Engine:
 
     def scan(self, blocks: Iterable[bytes], source: str = "-") -> Iterator[Diagnosis]:
         """Diagnoses of a stream of bytes, each as soon as its record is complete."""
-        session = self.session(source)
+        session = self.full_session(source)
         for block in blocks:
             yield from session.feed(block)
         yield from session.close()
 
-    def session(self, source: str = "-") -> Session:
-        """A stream that is fed piece by piece."""
+    def session(self, source: str = "-") -> SkimmedSession:
+        """A stream that is fed in blocks; where it is long, only what can matter is read."""
+        from diagnose.engine.skimming import SkimmedSession
+
+        statement = self.options.statement
+        return SkimmedSession(self._completely, source, statement, self._scanner_for)
+
+    def full_session(self, source: str = "-") -> Session:
+        """The same with every line read: for streams that are fed line by line."""
         return Session(self._completely, source, self.options.statement)
 
+    def _scanner_for(self, data: bytes) -> Scanner:
+        from diagnose.engine import scanners
+
+        if self._needles is None:
+            self._needles = scanners.needles_of(self.catalog)
+        return scanners.scanner(self._needles, data)
+
     def _completely(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:
-        """The diagnoses of one record, which is not kept for what is asked later."""
+        """The diagnoses of a record of a stream, which is not kept for what is asked later.
+
+        Where nothing says that it fails, a line of it must show a wording unbroken.
+        """
+        if not unmatched.may_fail(record) and not self._shows_wording(record.text.value):
+            return []
         return [complete(each) for each in self.of_record(record, surroundings)]
+
+    def _shows_wording(self, text: str) -> bool:
+        return any(
+            each.entry.role != "wrapper" and prefilter.stands_in(self._runs_of(each), text)
+            for each in self._matcher.candidates(_plain_words(text))
+        )
+
+    def _runs_of(self, candidate: matcher.Candidate) -> Sequence[Group]:
+        found = self._runs.get(candidate.order)
+        if found is None:
+            parsed = template.parse(candidate.wording.template)
+            found = self._runs[candidate.order] = prefilter.runs(parsed)
+        return found
 
     def of_record(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:
         """The diagnoses of one record."""

@@ -14,8 +14,12 @@ if TYPE_CHECKING:
 
     from diagnose.model import Diagnosis, Record
 
+    OfRecord = Callable[[Record, "Surroundings"], list[Diagnosis]]
+
 REMEMBERED_RECORDS = 4
 """How many records of a stream are kept to look for the failing statement."""
+REMEMBERED_LINES = 200
+"""How many lines above a record they may stand."""
 REMEMBERED_STREAMS = 4096
 
 
@@ -32,6 +36,13 @@ class Surroundings(NamedTuple):
     """It is all that was handed over: somebody asks about this text."""
 
 
+class Start(NamedTuple):
+    """Where in a source a session begins."""
+
+    offset: int = 0
+    number: int = 1
+
+
 class Session:
     """One stream of bytes and the records that are still open in it.
 
@@ -40,46 +51,57 @@ class Session:
 
     def __init__(
         self,
-        of_record: Callable[[Record, Surroundings], list[Diagnosis]],
+        of_record: OfRecord,
         source: str,
         statement: str,
+        start: Start = Start(),  # noqa: B008 - immutable
+        versions: dict[str, str] | None = None,
     ) -> None:
         self._of_record = of_record
         self._statement = statement
-        self._splitter = records.Splitter(source)
-        self._joiner = records.Joiner(unwrap.peel_line)
+        self._splitter = records.Splitter(source, *start)
+        self.joiner = records.Joiner(unwrap.peel_line)
         self._earlier: dict[str, deque[Record]] = {}
-        self._versions: dict[str, str] = {}
+        self._versions = {} if versions is None else versions
         self.warnings: list[str] = []
 
     def feed(self, block: bytes) -> list[Diagnosis]:
         """The diagnoses of the records that this block completes."""
         found: list[Diagnosis] = []
         for line in self._splitter.feed(block):
-            found += self._diagnose(self._joiner.feed(line))
+            found += self._diagnose(self.joiner.feed(line))
         return found
+
+    def skip(self, length: int, number: int) -> list[Diagnosis]:
+        """Line ``number`` says nothing, but time passes with it."""
+        self._splitter.skip(length)
+        return self._diagnose(self.joiner.expire(number))
+
+    def remember(self, block: bytes) -> None:
+        """Take lines whose records have been looked at before."""
+        for line in self._splitter.feed(block):
+            for record in self.joiner.feed(line):
+                self._of_stream(record.stream).append(record)
 
     def idle(self) -> list[Diagnosis]:
         """The input is silent: its open records are complete."""
-        return self._diagnose(self._joiner.flush())
+        return self._diagnose(self.joiner.flush())
 
     def close(self) -> list[Diagnosis]:
         """The input has ended."""
         found: list[Diagnosis] = []
         for line in self._splitter.flush():
-            found += self._diagnose(self._joiner.feed(line))
-        return found + self._diagnose(self._joiner.flush())
+            found += self._diagnose(self.joiner.feed(line))
+        return found + self._diagnose(self.joiner.flush())
 
     def _diagnose(self, complete: Iterable[Record]) -> list[Diagnosis]:
         found: list[Diagnosis] = []
         for record in complete:
-            named = versions_in(record.text.value)
-            if named:
-                self._versions = {**self._versions, **named}
-            earlier = self._of_stream(record.stream)
-            around = Surroundings(tuple(earlier), self._statement, self._versions)
-            found += self._of_record(record, around)
-            earlier.append(record)
+            self._versions.update(versions_in(record.text.value))
+            kept = self._of_stream(record.stream)
+            earlier = [each for each in kept if record.number - each.number <= REMEMBERED_LINES]
+            found += self._of_record(record, Surroundings(earlier, self._statement, self._versions))
+            kept.append(record)
         return found
 
     def _of_stream(self, stream: str) -> deque[Record]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from diagnose import chain, template
+from diagnose import chain, prefilter, template
 from diagnose.engine.answer import answer
 from diagnose.engine.failing import where
 from diagnose.lean import TYPE_CHECKING, NamedTuple
@@ -25,17 +25,20 @@ if TYPE_CHECKING:
     from diagnose.text import Text
 
 FAILING_LEVELS = frozenset({"ERROR", "FATAL"})
-_FAILS = lazy_pattern(
-    r"(?i:\b(?:error|fatal|panic|critical|severe|crit|emerg|err)|panicked|exception|traceback)"
-)
 _BOUNDARY = lazy_pattern(r":\s+|\n\s*|=>\s+|;\s+")
 MOST_STARTS = 4
 """At so many places of a layer the message may start."""
 
 
 def may_fail(record: Record) -> bool:
-    """Whether a record of a stream may be at a failing level; cheap, before it is peeled."""
-    return bool(record.level in FAILING_LEVELS or _FAILS.search(record.text.value))
+    """Whether a record of a stream may be at a failing level; cheap, before it is peeled.
+
+    A line to which its own logger gives a level below is not, whatever it quotes.
+    """
+    if record.level in FAILING_LEVELS:
+        return True
+    value = record.text.value
+    return prefilter.fails(value) and ("\n" in value or not prefilter.is_quiet(value))
 
 
 def is_failure(message: Message, *, alone: bool) -> bool:

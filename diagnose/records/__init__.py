@@ -6,8 +6,23 @@ into records. In between, the caller's ``peel_line`` takes transports off.
 
 from __future__ import annotations
 
-from diagnose.records.joiner import Joiner
-from diagnose.records.single import may_be_one, of_line
+from diagnose.records.joiner import SILENT_LINES, Joiner
+from diagnose.records.opened import MAX_LINES, MAX_SPAN
+from diagnose.records.shapes import is_plain, is_text, surely_starts
+from diagnose.records.single import is_log_line, may_be_one, of_line
 from diagnose.records.splitter import Splitter, lines
 
-__all__ = ["Joiner", "Splitter", "lines", "may_be_one", "of_line"]
+__all__ = [
+    "MAX_LINES",
+    "MAX_SPAN",
+    "SILENT_LINES",
+    "Joiner",
+    "Splitter",
+    "is_log_line",
+    "is_plain",
+    "is_text",
+    "lines",
+    "may_be_one",
+    "of_line",
+    "surely_starts",
+]

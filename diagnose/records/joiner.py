@@ -8,13 +8,14 @@ from diagnose.records.opened import MAX_LENGTH, OpenRecord
 from diagnose.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from diagnose.model import Line, Record
 
     Key = tuple[str, str]
 
-MAX_STREAMS = 4096
+SILENT_LINES = 200
+"""A record is complete when so many lines of other streams have come since its last one."""
 
 
 class Joiner:
@@ -37,20 +38,49 @@ class Joiner:
         self._peel_line = peel_line
         self._open: dict[Key, OpenRecord] = {}
         self._partial: dict[Key, _Parts] = {}
+        self.stream = ""
+        """The stream of the line that was fed last."""
 
     def feed(self, line: Line) -> list[Record]:
         """The records that ``line`` completes."""
+        done = self.expire(line.number)
+        return [*done, *self._feed(line)] if done else self._feed(line)
+
+    def _feed(self, line: Line) -> list[Record]:
         start = line.text.anchors[0][1]
         peeled = self._peel_line(line)
         key = (peeled.source, peeled.stream)
+        self.stream = peeled.stream
         if peeled.partial or key in self._partial:
-            parts = self._partial.setdefault(key, _Parts(peeled, start))
-            parts.add(peeled.text)
+            parts = self._partial.pop(key, None) or _Parts(peeled, start)
+            self._partial[key] = parts
+            parts.add(peeled)
             if peeled.partial:
-                return self._evict()
+                return []
             del self._partial[key]
             peeled, start = self._peel_line(parts.whole()), parts.start
-        return [*self._place(key, peeled, start), *self._evict()]
+        return self._place(key, peeled, start)
+
+    def expire(self, number: int) -> list[Record]:
+        """The records whose streams have been silent too long when line ``number`` comes."""
+        done: list[Record] = []
+        before = number - SILENT_LINES
+        for key in _older(self._partial, before) if self._partial else ():
+            parts = self._partial.pop(key)
+            done += self._place(key, self._peel_line(parts.whole()), parts.start)
+        for key in _older(self._open, before):
+            done += self._open.pop(key).record()
+        return done
+
+    def first_open(self, stream: str) -> int:
+        """Number of the first line of what is still open in a stream; 0 when nothing is."""
+        numbers = [each.first_number for key, each in self._open.items() if key[1] == stream]
+        numbers += [each.first_number for key, each in self._partial.items() if key[1] == stream]
+        return min(numbers, default=0)
+
+    def streams(self) -> set[str]:
+        """Streams in which something is open."""
+        return {stream for _, stream in (*self._open, *self._partial)}
 
     def flush(self, stream: str | None = None) -> list[Record]:
         """The records that are still open: all, or those of one stream."""
@@ -73,20 +103,21 @@ class Joiner:
             self._open[key] = OpenRecord(line, kind, start)
         return opened.record() if opened is not None else []
 
-    def _evict(self) -> list[Record]:
-        """Close the streams that were silent for longest, when there are too many."""
-        done: list[Record] = []
-        while len(self._open) > MAX_STREAMS:
-            done += self._open.pop(next(iter(self._open))).record()
-        while len(self._partial) > MAX_STREAMS:
-            self._partial.pop(next(iter(self._partial)))
-        return done
+
+def _older(opened: Mapping[Key, OpenRecord] | Mapping[Key, _Parts], before: int) -> list[Key]:
+    """Those whose last line has a number below ``before``: they stand in front."""
+    older: list[Key] = []
+    for key, each in opened.items():
+        if each.last_number >= before:
+            break
+        older.append(key)
+    return older
 
 
 class _Parts:
     """A line that arrives in parts."""
 
-    __slots__ = ("_first", "_length", "_texts", "start")
+    __slots__ = ("_first", "_length", "_texts", "last_number", "start")
 
     def __init__(self, first: Line, start: int) -> None:
         self.start = start
@@ -94,11 +125,16 @@ class _Parts:
         self._texts: list[Text] = []
         self._length = 0
 
-    def add(self, text: Text) -> None:
-        """Put ``text`` behind, as far as a record's bound allows."""
+    @property
+    def first_number(self) -> int:
+        return self._first.number
+
+    def add(self, line: Line) -> None:
+        """Put the text of ``line`` behind, as far as a record's bound allows."""
+        self.last_number = line.number
         if self._length < MAX_LENGTH:
-            self._texts.append(text)
-            self._length += len(text.value)
+            self._texts.append(line.text)
+            self._length += len(line.text.value)
 
     def whole(self) -> Line:
         """The line, as far as it has come."""

@@ -29,6 +29,8 @@ _ONE_LINERS = frozenset({framing.PLAIN, framing.TAG, framing.JSON})
 _CLIENTS = frozenset({framing.CLIENT, framing.EXCEPTION, framing.PLAIN, framing.TRACEBACK})
 MAX_LENGTH = 1 << 20
 """Characters of one record."""
+MAX_SPAN = 1 << 18
+"""A line that stands so many bytes behind the first one of a record starts another."""
 
 
 class OpenRecord:
@@ -75,7 +77,7 @@ class OpenRecord:
 
     def add(self, line: Line, start: int) -> bool:
         """Put ``line`` at the end, if it goes on with this record; else False."""
-        if len(self._lines) >= MAX_LINES or self._length >= MAX_LENGTH or _starts_record(line):
+        if self._is_full(start) or starts_record(line):
             return False
         value = line.text.value
         kind = framing.classify(value)
@@ -88,6 +90,23 @@ class OpenRecord:
         self._append(line, start)
         self._note(kind, value)
         return True
+
+    def _is_full(self, start: int) -> bool:
+        return (
+            len(self._lines) >= MAX_LINES
+            or self._length >= MAX_LENGTH
+            or start - self._starts[0] > MAX_SPAN
+        )
+
+    @property
+    def first_number(self) -> int:
+        """Number of its first line."""
+        return self._lines[0].number
+
+    @property
+    def last_number(self) -> int:
+        """Number of its last line so far."""
+        return self._lines[-1].number
 
     def _takes(self, kind: str, line: Line) -> bool:
         if self._braces > 0:
@@ -175,12 +194,13 @@ def _opening(line: Line, kind: str) -> str:
     """The kind of a record that starts with a line of this kind."""
     if kind == framing.CONTINUATION:
         return framing.CLIENT if line.text.value.startswith("Caused by") else framing.PLAIN
-    if kind == framing.PLAIN and _starts_record(line):
+    if kind == framing.PLAIN and starts_record(line):
         return framing.LOG if line.envelopes[-1] == "airflow" else framing.CLIENT
     return kind
 
 
-def _starts_record(line: Line) -> bool:
+def starts_record(line: Line) -> bool:
+    """Whether an envelope stands before each record, and so before this one."""
     return bool(line.envelopes) and (line.envelopes[-1] in STARTING or _is_tasks_own(line))
 
 

@@ -47,3 +47,8 @@ def may_be_one(text: Text) -> bool:
     False
     """
     return not any(framing.classify(line) in _HEADS for line in text.value.split("\n")[1:])
+
+
+def is_log_line(record: Record) -> bool:
+    """Whether a record is one line of a logger: nobody has typed it."""
+    return len(record.numbers) == 1 and framing.classify(record.text.value) in _HEADS

@@ -68,6 +68,11 @@ class Splitter:
             return []
         return self._feed_utf16() if self._encoding != "utf-8" else self._feed_utf8()
 
+    def skip(self, length: int) -> None:
+        """Leave out a whole line of ``length`` bytes, its end included."""
+        self._offset += length
+        self._number += 1
+
     def _hold(self, block: bytes) -> None:
         """Keep a line's bound of a line that has not ended, and count what is left out."""
         if self._held > MAX_LINE and b"\n" not in block:

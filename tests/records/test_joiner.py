@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from diagnose.model import Line, Record
 from diagnose.records import Joiner, lines
-from diagnose.records.joiner import MAX_STREAMS
+from diagnose.records.joiner import SILENT_LINES
 from diagnose.records.opened import MAX_LENGTH, MAX_LINES
 from diagnose.text import Text
 from diagnose.unwrap import peel_line
@@ -102,12 +102,18 @@ def test_a_line_in_parts_is_bounded() -> None:
     assert len(record.text.value) <= MAX_LENGTH + MAX_LENGTH // 4
 
 
-def test_streams_that_are_silent_for_longest_are_closed() -> None:
+def test_streams_that_are_silent_for_long_are_closed() -> None:
     joiner = Joiner(lambda line: line._replace(stream=line.text.value))
-    for at in range(MAX_STREAMS):
+    for at in range(SILENT_LINES + 1):
         assert joiner.feed(Line(Text(f"s{at}"), at + 1)) == []
-    assert [r.stream for r in joiner.feed(Line(Text("s0"), MAX_STREAMS + 1))] == ["s0"]
-    assert [r.stream for r in joiner.feed(Line(Text("new"), MAX_STREAMS + 2))] == ["s1"]
+    assert [r.stream for r in joiner.feed(Line(Text("s1"), SILENT_LINES + 2))] == ["s0", "s1"]
+
+
+def test_a_line_in_parts_that_is_never_ended_is_closed() -> None:
+    joiner = Joiner(by_letter)
+    joiner.feed(Line(Text("a|one+"), 1))
+    assert [r.text.value for r in joiner.expire(SILENT_LINES + 2)] == ["one"]
+    assert joiner.first_open("a") == 0
 
 
 PARTS = [part for case in CASES for record in case["records"] for part in record.split("\n")]

@@ -1,0 +1,143 @@
+"""From the few places that a scan leaves to the needles that stand there."""
+
+from __future__ import annotations
+
+import re
+
+from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.prefilter.needles import CODES, FAILING, MARKS, Needles, version_marks
+from diagnose.prefilter.windows import LONG_WINDOW
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LONG, SHORT = 8, 4
+"""Bytes of a word of a window, and of a word or mark."""
+_SURE = re.compile(
+    rb"(?<![A-Za-z0-9_])|(?<=\\[nrtbf])|(?<=\\u[0-9A-Fa-f]{4})|(?<=%[0-9A-F]{2})|(?<=#01[12])"
+)
+"""Where a word may begin in bytes that may be escaped."""
+_GLUED = (b"panicked", b"exception", b"Exception", b"EXCEPTION", b"traceback", b"Traceback")
+"""Words that count in the middle of others, too."""
+
+_PRIORITY = re.compile(rb"<(\d{1,3})>")
+_LAST_FAILING = 3
+
+Groups = tuple[tuple[bytes, ...], ...]
+
+
+class Places(NamedTuple):
+    """Where needles stand: of wordings and marks, and of words that tell of failures."""
+
+    sure: list[int]
+    failing: list[int]
+    codes: list[int]
+    """Of terminal codes, which may stand inside of a needle."""
+
+
+class Needle(NamedTuple):
+    """Bytes that stand in a line, and what the line must hold besides."""
+
+    text: bytes
+    groups: Groups = ()
+    kind: str = "sure"
+
+
+class Filed(NamedTuple):
+    """A word of four or eight bytes, the number of its needle, and where it stands in it."""
+
+    word: bytes
+    needle: int
+    at: int
+
+
+class Words:
+    """The words by which needles are found."""
+
+    def __init__(self, needles: Needles) -> None:
+        self.needles: list[Needle] = []
+        self.long: list[Filed] = []
+        """Of long windows: found at multiples of eight."""
+        self.middle: list[Filed] = []
+        """Of short windows: at multiples of four."""
+        self.short: list[Filed] = []
+        """Of words and marks: at multiples of two."""
+        for wording in needles.wordings:
+            groups = tuple(tuple(run.encode() for run in group) for group in wording.groups)
+            for window in wording.windows:
+                self._file_window(Needle(window.encode(), groups))
+        versions = [mark for product in needles.versioned for mark in version_marks(product)]
+        for mark, at in (*MARKS, *versions):
+            self._file_short(Needle(mark.encode()), at)
+        for word in FAILING:
+            self._file_word(Needle(word.encode(), kind="failing"))
+        for code in CODES:
+            self._file_word(Needle(code.encode(), kind="codes"))
+        for digit in "0123456789":
+            self._file_word(Needle(f"\n<{digit}".encode(), kind="priority"))
+
+    def _file_window(self, needle: Needle) -> None:
+        number, window = self._number(needle), needle.text
+        words = [Filed(window[at : at + LONG], number, at) for at in range(len(window) - LONG + 1)]
+        if len(window) == LONG_WINDOW:
+            self.long += words
+        else:
+            self.middle += words
+
+    def _file_short(self, needle: Needle, at: int) -> None:
+        """Two neighbouring words: one of them stands at an even place."""
+        number = self._number(needle)
+        self.short += [
+            Filed(needle.text[start : start + SHORT], number, start) for start in (at, at + 1)
+        ]
+
+    def _file_word(self, needle: Needle) -> None:
+        """A word too short for two words of four is filed with every byte beside it."""
+        word = needle.text
+        if len(word) > SHORT:
+            self._file_short(needle, 0)
+            return
+        number = self._number(needle)
+        every = [bytes([byte]) for byte in range(256)]
+        self.short += [Filed((each + word)[:SHORT], number, -1) for each in every]
+        behind = every if len(word) < SHORT else [b""]
+        self.short += [Filed(word + each, number, 0) for each in behind]
+
+    def _number(self, needle: Needle) -> int:
+        self.needles.append(needle)
+        return len(self.needles) - 1
+
+
+def verify(data: bytes, found: Iterable[tuple[int, Needle]], places: Places) -> None:
+    """Add the places at which needles really stand."""
+    for at, (text, groups, kind) in found:
+        if at < 0 or not data.startswith(text, at):
+            continue
+        if kind == "sure":
+            if not groups or _holds(data, at, groups):
+                places.sure.append(at)
+        elif kind == "failing":
+            if _may_begin(data, at):
+                places.failing.append(at)
+        elif kind == "codes":
+            places.codes.append(at)
+        elif _is_failing_priority(data, at + 1):
+            places.sure.append(at + 1)
+
+
+def _is_failing_priority(data: bytes, at: int) -> bool:
+    """Whether a syslog message of a failing level starts here."""
+    found = _PRIORITY.match(data, at)
+    return found is not None and int(found[1]) % 8 <= _LAST_FAILING
+
+
+def _may_begin(data: bytes, at: int) -> bool:
+    return _SURE.match(data, at) is not None or data.startswith(_GLUED, at)
+
+
+def _holds(data: bytes, at: int, groups: Groups) -> bool:
+    """Whether the line around a place holds a run of each group."""
+    start = data.rfind(b"\n", 0, at) + 1
+    end = data.find(b"\n", at)
+    end = end if end >= 0 else len(data)
+    return all(any(data.find(run, start, end) >= 0 for run in group) for group in groups)
