@@ -12,7 +12,7 @@ from operator import itemgetter
 
 from diagnose import template
 from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
-from diagnose.model import KNOWN, NO_WORD, Match
+from diagnose.model import AT_ANY_LEVEL, KNOWN, NO_WORD, Match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -98,17 +98,30 @@ class _Sets(dict[frozenset[str], tuple[Sequence[Candidate], bool]]):
     def __missing__(self, words: frozenset[str]) -> tuple[Sequence[Candidate], bool]:
         if len(self) >= MOST_SETS:
             self.clear()
-        places = {
-            place
-            for filed in filter(None, map(self._words.filed.get, words))
-            for second, must, either, place in filed
-            if second in words
-            and must <= words
-            and not (either and any(map(words.isdisjoint, either)))
-        }
+        filed = filter(None, map(self._words.filed.get, words))
+        places = {place for each in filed for place in _fitting(each, words)}
         own = sorted((self._candidates[place] for place in places), key=_order)
         found = self[words] = own, any(each.entry.role != "wrapper" for each in own)
         return found
+
+
+def _by_first_need(postings: Iterable[Posting]) -> dict[str, list[_Filed]]:
+    """Wordings under the word, or under each of the words, that is the rarest of theirs."""
+    filed: dict[str, list[_Filed]] = {}
+    for posting in postings:
+        rarest, *others = posting.needs
+        for word in rarest:
+            filed.setdefault(word, []).append(_ready(word, posting._replace(needs=tuple(others))))
+    return filed
+
+
+def _fitting(filed: Iterable[_Filed], words: set[str] | frozenset[str]) -> list[tuple[int, int]]:
+    """The places of those wordings of which a text has all words."""
+    return [
+        place
+        for second, must, either, place in filed
+        if second in words and must <= words and not (either and any(map(words.isdisjoint, either)))
+    ]
 
 
 class Matcher:
@@ -120,6 +133,7 @@ class Matcher:
         self._candidates = _Candidates(catalog)
         self._sets = _Sets(self._words, self._candidates)
         self._wordless: list[Candidate] | None = None
+        self._quiet: dict[str, list[_Filed]] | None = None
 
     def candidates(self, text: str) -> Sequence[Candidate]:
         """The wordings worth trying on a text, best first; empty when no page is among them.
@@ -132,6 +146,17 @@ class Matcher:
             return ()
         more = [each for each in self._without_words() if each.piece in text]
         return sorted([*own, *more], key=_order) if more else own
+
+    def quiet_candidates(self, text: str) -> Sequence[Candidate]:
+        """The same for a record below WARN, in which only few wordings tell of a failure."""
+        if self._quiet is None:
+            self._quiet = _by_first_need(self._catalog.postings(AT_ANY_LEVEL) or ())
+        words = template.words(text)
+        filed = [each for here in filter(None, map(self._quiet.get, words)) for each in here]
+        if not filed:
+            return ()
+        places = {*_fitting(filed, set(words))}
+        return sorted((self._candidates[place] for place in places), key=_order)
 
     def wrappers(self, text: str) -> Sequence[Candidate]:
         """The wrappers among the wordings worth trying, best first."""

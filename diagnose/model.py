@@ -229,6 +229,8 @@ class Entry(NamedTuple):
 
 NO_WORD = ""
 """Where wordings without a word of their own are filed."""
+AT_ANY_LEVEL = " "
+"""Where wordings that a record below WARN may hold are filed, too, with all their words."""
 
 
 class Posting(NamedTuple):

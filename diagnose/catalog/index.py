@@ -13,7 +13,7 @@ from collections import Counter
 from diagnose import template
 from diagnose.catalog import known
 from diagnose.lean import TYPE_CHECKING
-from diagnose.model import NO_WORD, Posting
+from diagnose.model import AT_ANY_LEVEL, NO_WORD, Posting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -39,12 +39,16 @@ def build(entries: Sequence[Entry], messages: Sequence[Known] = ()) -> dict[str,
         for number, each in enumerate(messages, len(entries))
     ]
     frequency = Counter(word for _, found in anchors for word in frozenset().union(*found))
-    index: dict[str, list[Posting]] = {}
+    index: dict[str, list[Posting]] = {word: [] for word in frequency}
     for place, found in anchors:
-        rarest, *others = _rarest_first(found, frequency) or [frozenset({NO_WORD})]
+        words = _rarest_first(found, frequency)
+        rarest, *others = words or [frozenset({NO_WORD})]
         for word in sorted(rarest):
             index.setdefault(word, []).append(Posting(*place, tuple(others)))
-    return {**{word: [] for word in frequency}, **index}
+        number, which = place
+        if words and number < len(entries) and entries[number].wordings[which].at_any_level:
+            index.setdefault(AT_ANY_LEVEL, []).append(Posting(*place, tuple(words)))
+    return index
 
 
 def _anchors(wording: Wording) -> list[frozenset[str]]:

@@ -16,6 +16,7 @@ from diagnose.engine.session import Session, Surroundings
 from diagnose.lean import TYPE_CHECKING, complete
 from diagnose.model import Line, Record
 from diagnose.text import Text, lazy_pattern
+from diagnose.unwrap.quiet import is_quiet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -122,11 +123,17 @@ class Engine:
 
     def of_record(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:
         """The diagnoses of one record."""
+        if self._is_harmless(record.text.value):
+            return []
         if surroundings.alone or self._matcher.candidates(_plain_words(record.text.value)):
             return self._of_message(unwrap.peel(record), surroundings)
         if unmatched.may_fail(record):
             return self._guessed(unwrap.peel(record), surroundings)
         return []
+
+    def _is_harmless(self, value: str) -> bool:
+        """Whether a line is seen at once to be no failure."""
+        return is_quiet(value) and not self._matcher.quiet_candidates(value)
 
     def _of_text(self, raw: bytes, surroundings: Surroundings) -> list[Diagnosis]:
         line = raw.rstrip(b"\r\n")
@@ -140,6 +147,8 @@ class Engine:
         return found
 
     def _of_one_line(self, text: Text, surroundings: Surroundings) -> list[Diagnosis]:
+        if self._is_harmless(text.value):
+            return []
         found = bare.recognised(text, self._matcher)
         if found is None:
             peeled = unwrap.peel_line(Line(text, number=1))

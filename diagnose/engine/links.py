@@ -21,9 +21,8 @@ WEAKEST_KNOWN = 20
 def links_of(message: Message, templates: matcher.Matcher) -> list[chain.Link]:
     """The layers of a message, outermost first; empty when nothing could fit."""
     quiet = message.level in QUIET_LEVELS
-    candidates = templates.candidates(_text(message))
-    if quiet:
-        candidates = [each for each in candidates if each.wording.at_any_level]
+    text = _text(message)
+    candidates = templates.quiet_candidates(text) if quiet else templates.candidates(text)
     links = _descended(message, candidates) if candidates else []
     if not quiet and _has_breaks(message) and chain.root(links) is None:
         return _broken_links(message, templates) or links
