@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NO_CAUSE = "Not known yet."
 """The cause of a page that nobody has written; ``diagnose check`` objects to it."""
+_NO_BRACES = str.maketrans("", "", "{}")
 
 
 def scaffold(
@@ -37,7 +38,7 @@ def scaffold(
     parsed = template.parse(source)
     return Entry(
         id=f"{area}/{slug_of(source)}",
-        title=title_of(source) or literal(source),
+        title=title_of(source).translate(_NO_BRACES) or literal(source),
         wordings=(Wording(source, raised_at=tuple(raised_at)),),
         explanations=(Explanation(NO_CAUSE),),
         class_=classify(source),

@@ -13,7 +13,7 @@ from diagnose.lean import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-VERBS = ("run", "explain", "list", "search", "check", "import")
+VERBS = ("run", "explain", "list", "search", "check", "import", "gaps")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -37,6 +37,7 @@ class Settings(NamedTuple):
     exit_zero: bool = False
     fail_on: str = ""
     output: str = ""
+    draft: str = ""
     version: bool = False
 
     @property

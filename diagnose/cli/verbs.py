@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from diagnose.cli.engine import load_pages
+from diagnose.cli.engine import load_pages, make_engine
 from diagnose.cli.parser import parse, verb_parser
 from diagnose.cli.settings import end_of_options
 from diagnose.cli.status import FAILED, FOUND, NOTHING
@@ -35,6 +35,8 @@ class Verb(NamedTuple):
     formats: Iterable[str] = PAGE_FORMATS
     output: bool = False
     """It writes files to a folder."""
+    drafts: bool = False
+    """It writes drafts to a folder where it is asked to."""
     takes_command: bool = False
     """What stands behind its options is a command, options of its own and all."""
 
@@ -54,6 +56,10 @@ def _parser(name: str, verb: Verb) -> ArgumentParser:
     if verb.output:
         parser.add_argument(
             "-o", "--output", metavar="DIR", default="", help="where the draft pages go"
+        )
+    if verb.drafts:
+        parser.add_argument(
+            "--draft", metavar="DIR", default="", help="write a page to be worked on for each"
         )
     return parser
 
@@ -144,6 +150,16 @@ def import_pages(settings: Settings) -> int:
     return int(module.run(list(settings.words), folder, out, err))
 
 
+def gaps(settings: Settings) -> int:
+    """What fails and has no page; the work is done elsewhere."""
+    if not settings.words:
+        raise UsageError("gaps: in which files? - is standard input")
+    out, err = _lines()
+    module = _authoring("gaps.running")
+    asked = module.Asked(settings.words, settings.draft, settings.format)
+    return int(module.run(make_engine(settings, {}), asked, out, err))
+
+
 def _lines() -> tuple[Callable[[str], None], Callable[[str], None]]:
     """Functions that write a line to stdout, and to stderr."""
 
@@ -186,5 +202,6 @@ _VERBS = {
     "list": Verb("", list_pages, (*_SHOWING, "--all")),
     "search": Verb("WORDS...", search),
     "check": Verb("[DIR...]", check, ()),
+    "gaps": Verb("FILE... [--draft DIR]", gaps, _SHOWING, ("text", "json", "ndjson"), drafts=True),
     "import": Verb("PAGE... [-o DIR]", import_pages, (), output=True),
 }

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from diagnose.catalog import Catalog
     from diagnose.engine.marking import Scanner
     from diagnose.engine.skimming import SkimmedSession
-    from diagnose.model import Diagnosis, Message
+    from diagnose.model import Diagnosis, Entry, Message
     from diagnose.prefilter import Needles
     from diagnose.prefilter.runs import Group
 
@@ -134,6 +134,16 @@ class Engine:
     def _is_harmless(self, value: str) -> bool:
         """Whether a line is seen at once to be no failure."""
         return is_quiet(value) and not self._matcher.quiet_candidates(value)
+
+    def unexplained(self, record: Record) -> unmatched.Unexplained | None:
+        """What fails in a record and has no page; None where nothing does."""
+        message = unwrap.peel(record)
+        links = links_of(message, self._matcher)
+        return unmatched.unexplained(message, links, wrapped_links(message, self._matcher))
+
+    def nearest_page(self, text: str) -> tuple[Entry, float] | None:
+        """The page whose message a text is near to, and how sure that is; None for none."""
+        return self._guesser.nearest_page(text)
 
     def _of_text(self, raw: bytes, surroundings: Surroundings) -> list[Diagnosis]:
         line = raw.rstrip(b"\r\n")

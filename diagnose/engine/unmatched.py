@@ -16,7 +16,7 @@ from diagnose.model import Diagnosis, Match
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from diagnose.catalog import Catalog
     from diagnose.engine.failing import Failing
@@ -49,6 +49,16 @@ def is_failure(message: Message, *, alone: bool) -> bool:
     if message.level in FAILING_LEVELS:
         return True
     return alone and not message.level and not message.timestamp
+
+
+class Unexplained(NamedTuple):
+    """The deepest layer of a record that has no page."""
+
+    text: Text
+    is_failing: bool
+    """Its level says so; else nothing does."""
+    known: Entry | None = None
+    """The known message that it is."""
 
 
 class _Nearest(NamedTuple):
@@ -100,8 +110,36 @@ class Guesser:
         entry = self._catalog.entry_at(chosen.near.number)
         return _Nearest(index, start, chosen.near, entry, chosen.confidence)
 
+    def nearest_page(self, text: str) -> tuple[Entry, float] | None:
+        """The page that a text is near enough to, and how sure that is."""
+        found = max(
+            (each for start in _starts(text) if (each := self._near_at(0, text, start))),
+            key=lambda each: each.confidence,
+            default=None,
+        )
+        return (found.entry, found.confidence) if found else None
+
     def _is_page(self, near: Near) -> bool:
         return not self._catalog.entry_at(near.number).is_known
+
+
+def unexplained(
+    message: Message, links: Sequence[chain.Link], wrapped: Sequence[chain.Link]
+) -> Unexplained | None:
+    """The deepest layer that has no page; None where it has one, or the record tells no failure.
+
+    ``links`` are the layers as all templates see them, ``wrapped`` as wrappers alone do.
+    """
+    failing = is_failure(message, alone=False)
+    if not failing and not is_failure(message, alone=True):
+        return None
+    root = chain.root(links)
+    match = links[root].match if root is not None else None
+    if root is not None and match:
+        known = match.entry.is_known
+        return Unexplained(links[root].text, failing, match.entry) if known else None
+    unknown = [link.text for link in wrapped if link.match is None and link.text.value.strip()]
+    return Unexplained(unknown[-1], failing) if unknown else None
 
 
 def _unknown(failing: Failing) -> Iterator[int]:

@@ -1,0 +1,86 @@
+"""What may be secret in a text, and what stands for it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diagnose import secrets
+
+MASKED = [
+    ("postgres://app:s3cret@db:5432/shop", "postgres://app:***@db:5432/shop"),
+    ("password=hunter2", "password=***"),
+    ("PASSWORD: 'two words'", "PASSWORD: '***'"),
+    ('{"secret_access_key": "abc/d+1", "a": "x"}', '{"secret_access_key": "***", "a": "x"}'),
+    ("s3.secret.key = 'AbC123'", "s3.secret.key = '***'"),
+    ("properties.sasl.password='p w', topic='t'", "properties.sasl.password='***', topic='t'"),
+    ("Authorization: Bearer abcdefgh.ijkl", "Authorization: Bearer ***"),
+    ("sent bearer abcdefgh12345678 twice", "sent bearer *** twice"),
+    ("key AKIAABCDEFGHIJKLMNOP is disabled", "key *** is disabled"),
+    ("token eyJhbGciOiJI.eyJzdWIiOiIx.c2ln", "token ***"),
+    ("ghp_abcdefghijklmnopqrstuv is revoked", "*** is revoked"),
+    ("mail of ann@shop.example bounced", "mail of user@example.com bounced"),
+    ("jdbc:mysql://db:3306/shop?user=app&password=s3cret&ssl=true",
+     "jdbc:mysql://db:3306/shop?user=app&password=***&ssl=true"),
+    ("CREATE USER u WITH PASSWORD 'x1'", "CREATE USER u WITH PASSWORD '***'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "masked"), MASKED)
+def test_secrets_are_masked(text: str, masked: str) -> None:
+    assert secrets.mask(text) == masked
+
+
+KEPT = [
+    'password authentication failed for user "app"',
+    "the token is expired",
+    "no such key: orders",
+    "primary key 12 is missing",
+    "secret not found: kafka_pw",
+    "specified parallelism 6 should not exceed max parallelism 4",
+    "s3://bucket/path: access denied",
+    "at 10.0.0.4:5690",
+    "",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_what_only_speaks_of_secrets_stays(text: str) -> None:
+    assert secrets.mask(text) == text
+
+
+ADDRESSES = [
+    ("at 10.0.0.4:5690", "at 192.0.2.1:5690"),
+    ("peer fe80:0:0:1::7 left", "peer 2001:db8::1 left"),
+    ("lookup db-1.prod.internal: no such host", "lookup host.example: no such host"),
+    ("open /home/ann/.pgpass: denied", "open /home/user/.pgpass: denied"),
+    ("version 3.11.2.1 of 2026.12.0", "version 192.0.2.1 of 2026.12.0"),
+]
+
+
+@pytest.mark.parametrize(("text", "masked"), ADDRESSES)
+def test_addresses_and_people_are_masked_when_asked(text: str, masked: str) -> None:
+    assert secrets.mask(text, addresses=True) == masked
+
+
+@given(st.text())
+def test_masking_twice_is_masking_once(text: str) -> None:
+    once = secrets.mask(text, addresses=True)
+    assert secrets.mask(once, addresses=True) == once
+
+
+@given(text=st.text(alphabet="ab:/@=.'\" password\n1"), addresses=st.booleans())
+def test_what_is_found_never_overlaps(text: str, *, addresses: bool) -> None:
+    found = secrets.find(text, addresses=addresses)
+    assert all(one.end <= other.start for one, other in pairwise(found))
+    assert all(0 <= each.start < each.end <= len(text) for each in found)
+
+
+@given(st.text(alphabet=st.characters(categories=["L", "N"]), min_size=3, max_size=40))
+def test_no_password_survives(value: str) -> None:
+    assert value not in secrets.mask(f"dial postgres://u:{value}@h/d, password={value}").replace(
+        "dial", ""
+    ).replace("postgres", "").replace("password", "")
