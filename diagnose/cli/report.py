@@ -40,9 +40,10 @@ class Report:
 
     def add_all(self, found: Sequence[Diagnosis]) -> None:
         """Diagnoses of one text: a repeat is folded into the first, which tells the number."""
+        found = [self._clean(each) for each in found]
         if len(found) > 1 and not self._format.folds:
             for each in found:
-                self.add(each, at_once=True)
+                self._add(each, at_once=True)
             return
         for each in found:
             self._count(each)
@@ -55,6 +56,9 @@ class Report:
 
     def add(self, found: Diagnosis, *, at_once: bool = False) -> None:
         """One diagnosis of a stream; ``at_once`` for an input that is there as a whole."""
+        self._add(self._clean(found), at_once=at_once)
+
+    def _add(self, found: Diagnosis, *, at_once: bool) -> None:
         self._count(found)
         counted = self._counted(found, at_once=at_once)
         if counted is not None:
@@ -62,8 +66,18 @@ class Report:
 
     def counted(self, found: Diagnosis) -> Diagnosis:
         """A diagnosis that the caller writes, with its count so far."""
+        found = self._clean(found)
         self._count(found)
         return found._replace(count=self._seen(found, at_once=False).times)
+
+    def _clean(self, found: Diagnosis) -> Diagnosis:
+        """Without secrets, where that is asked for."""
+        addresses = self._settings.redact_addresses
+        if not (self._settings.redact or addresses):
+            return found
+        from diagnose.render.redacting import redacted
+
+        return redacted(found, addresses=addresses)
 
     def _count(self, found: Diagnosis) -> None:
         self.severities.add(found.severity)

@@ -31,6 +31,8 @@ class Settings(NamedTuple):
     dedup_window: float = 60.0
     ignore: tuple[str, ...] = ()
     summary: bool = False
+    redact: bool = False
+    redact_addresses: bool = False
     patterns: tuple[str, ...] = ()
     color: str = "auto"
     quiet: bool = False
@@ -92,6 +94,10 @@ def options(formats: Iterable[str] = FORMATS) -> tuple[Option, ...]:
                                  "help": "print every repeat"}, "output"),
         _one("--dedup-window", group="output", metavar="S", type=seconds,
              help="repeats within S seconds print once (default 60)"),
+        _flag("--redact", group="output",
+              help="mask passwords, tokens, keys and e-mail addresses in what is printed"),
+        _flag("--redact-addresses", group="output",
+              help="the same, and hosts, addresses and people's folders"),
         _many("--ignore", group="output", metavar="ID", help="known noise"),
         _flag("--summary", group="output",
               help="at the end, on stderr: each cause, how often, when, where, what followed"),

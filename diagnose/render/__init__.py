@@ -43,7 +43,11 @@ FORMATS = {
     "ndjson": "diagnose.render.ndjson",
     "markdown": "diagnose.render.markdown",
     "diff": "diagnose.render.diff",
+    "github": "diagnose.render.github",
+    "sarif": "diagnose.render.sarif",
 }
+STATEFUL = frozenset({"github"})
+"""Formats that are made anew for each run: they count."""
 JSON_FORMATS = frozenset({"json", "ndjson"})
 PAGE_FORMATS = {
     "text": "diagnose.render.text_page",
@@ -55,6 +59,8 @@ PAGE_FORMATS = {
 
 def get(name: str) -> Format:
     """The format of this name; raises ``UsageError`` where there is none."""
+    if name in STATEFUL:
+        return cast("Callable[[], Format]", _member(FORMATS, name, "make"))()
     return cast("Format", _member(FORMATS, name, "FORMAT"))
 
 

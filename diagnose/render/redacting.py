@@ -1,0 +1,90 @@
+"""A diagnosis without secrets: whatever shows it, they are in none of its texts."""
+
+from __future__ import annotations
+
+from diagnose import secrets
+from diagnose.lean import TYPE_CHECKING
+from diagnose.model import Difference
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from diagnose.model import Command, Diagnosis, Value
+
+MASK = "***"
+SHORTEST = 3
+"""A value of fewer characters stands in too many places that are no secret."""
+
+
+def redacted(found: Diagnosis, *, addresses: bool = False) -> Diagnosis:
+    """The same, with neutral values for passwords, tokens, keys and e-mail addresses.
+
+    A secret that one text names is masked in all of them. ``addresses`` masks hosts, addresses
+    and people's folders too. A command that held a secret is no longer safe to paste.
+
+    >>> from diagnose.model import Diagnosis, Where
+    >>> said = Diagnosis("a/b", "B", "exact", "login of x:s3cret@db", Where("-", 1, 0, 1),
+    ...                  chain=("open db://x:s3cret@db/d",))
+    >>> redacted(said).message
+    'login of x:***@db'
+    """
+    values = sorted(_secret_values(found, addresses=addresses), key=len, reverse=True)
+
+    def clean(text: str) -> str:
+        for value in values:
+            text = text.replace(value, MASK)
+        return secrets.mask(text, addresses=addresses)
+
+    return found._replace(
+        title=clean(found.title),
+        message=clean(found.message),
+        cause=clean(found.cause),
+        fixes=tuple(_command(fix, clean) for fix in found.fixes),
+        captures=_values(found.captures, clean),
+        context=_values(found.context, clean),
+        chain=tuple(map(clean, found.chain)),
+        statement=clean(found.statement),
+        component=clean(found.component),
+        difference=tuple(
+            Difference(clean(each.template), clean(each.message)) for each in found.difference
+        ),
+    )
+
+
+def _secret_values(found: Diagnosis, *, addresses: bool) -> set[str]:
+    """What any of the texts shows to be secret."""
+    texts = [found.message, found.statement, *found.chain, *_named(found.captures, found.context)]
+    spans = ((text, each) for text in texts for each in secrets.find(text, addresses=addresses))
+    values = {text[each.start : each.end] for text, each in spans if each.kind.is_secret}
+    return {value for value in values if len(value) >= SHORTEST and value != MASK}
+
+
+def _named(*mappings: Mapping[str, Value]) -> Iterable[str]:
+    """Values with their names before them: a name may tell that it is a secret."""
+    for mapping in mappings:
+        for name, value in mapping.items():
+            text = str(value)
+            yield text
+            yield f"{name}: {text}" if set(text) & set("'\"") else f'{name}: "{text}"'
+
+
+def _values(mapping: Mapping[str, Value], clean: Callable[[str], str]) -> dict[str, Value]:
+    return {name: _value(value, clean) for name, value in mapping.items()}
+
+
+def _value(value: Value, clean: Callable[[str], str]) -> Value:
+    if isinstance(value, list):
+        return [clean(each) for each in value]
+    return clean(value) if isinstance(value, str) else value
+
+
+def _command(fix: Command, clean: Callable[[str], str]) -> Command:
+    command = clean(fix.command)
+    changed = command != fix.command
+    return fix._replace(
+        title=clean(fix.title),
+        text=clean(fix.text),
+        command=command,
+        corrects=clean(fix.corrects),
+        applicability="display-only" if changed else fix.applicability,
+    )
