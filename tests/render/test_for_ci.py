@@ -23,13 +23,13 @@ FOUND = Diagnosis(
 )
 
 
-def annotations(*found: Diagnosis) -> list[str]:
+def annotated(*found: Diagnosis) -> list[str]:
     render = get("github").diagnosis
     return [render(each, Style()) for each in found]
 
 
 def test_an_annotation_has_a_place_a_title_and_all_that_is_known() -> None:
-    assert annotations(FOUND) == [
+    assert annotated(FOUND) == [
         (
             "::error file=logs/x y.log,line=12,title=Too wide%3A 50%25%2C or more::"
             "width 7 is too wide%0AIt is wide.%0AVery wide.%0A- Make it smaller%0ASET width = 5;"
@@ -43,18 +43,18 @@ def test_an_annotation_has_a_place_a_title_and_all_that_is_known() -> None:
     [("critical", "error"), ("error", "error"), ("warning", "warning"), ("info", "notice")],
 )
 def test_the_level(severity: str, level: str) -> None:
-    (line,) = annotations(FOUND._replace(severity=severity))
+    (line,) = annotated(FOUND._replace(severity=severity))
     assert line.startswith(f"::{level} ")
 
 
 def test_standard_input_has_no_place() -> None:
-    (line,) = annotations(FOUND._replace(where=Where("-", 1, 0, 1)))
+    (line,) = annotated(FOUND._replace(where=Where("-", 1, 0, 1)))
     assert line.startswith("::error title=")
 
 
 def test_what_comes_behind_ten_of_a_level_is_an_ordinary_line() -> None:
     warning = FOUND._replace(severity="warning")
-    lines = annotations(*[FOUND] * 12, warning)
+    lines = annotated(*[FOUND] * 12, warning)
     assert sum(line.startswith("::error ") for line in lines) == 10
     assert lines[10] == "error: Too wide: 50%, or more (a/b)\n"
     assert lines[12].startswith("::warning ")
@@ -66,11 +66,11 @@ hostile = st.text() | st.sampled_from(["a\n::error::x", "a\r\n::set-output name=
 @given(hostile, hostile, hostile)
 def test_no_text_makes_a_second_annotation(title: str, message: str, file: str) -> None:
     found = FOUND._replace(title=title, message=message, where=Where(file, 1, 0, 1))
-    for line in annotations(*[found] * 11):
+    for line in annotated(*[found] * 11):
         assert line.count("\n") == 1
         assert line.endswith("\n")
         assert "\r" not in line
-    assert not annotations(*[found] * 11)[10].startswith("::")
+    assert not annotated(*[found] * 11)[10].startswith("::")
 
 
 def sarif(*found: Diagnosis) -> dict[str, Any]:
