@@ -1,8 +1,6 @@
 """``python -m diagnose``."""
 
-import sys
-
-from diagnose.cli import main
+from diagnose.cli import script
 
 if __name__ == "__main__":
-    sys.exit(main())
+    script()

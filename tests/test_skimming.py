@@ -22,8 +22,8 @@ from diagnose.records import SILENT_LINES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from diagnose.engine.failing import Surroundings
     from diagnose.engine.marking import Scanner
-    from diagnose.engine.session import Surroundings
     from diagnose.model import Diagnosis, Record
     from diagnose.stream.events import Session
 

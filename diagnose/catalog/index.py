@@ -39,7 +39,7 @@ def build(entries: Sequence[Entry], messages: Sequence[Known] = ()) -> dict[str,
         for number, each in enumerate(messages, len(entries))
     ]
     frequency = Counter(word for _, found in anchors for word in frozenset().union(*found))
-    index: dict[str, list[Posting]] = {word: [] for word in frequency}
+    index: dict[str, list[Posting]] = {word: [] for word in sorted(frequency)}
     for place, found in anchors:
         words = _rarest_first(found, frequency)
         rarest, *others = words or [frozenset({NO_WORD})]

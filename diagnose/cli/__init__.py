@@ -1,5 +1,5 @@
 """The command line: the only place that prints and exits."""
 
-from diagnose.cli.main import main
+from diagnose.cli.main import main, script
 
-__all__ = ["main"]
+__all__ = ["main", "script"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 from diagnose.cli import engine as engines
@@ -27,6 +28,7 @@ def run(settings: Settings, inputs: Sequence[Input]) -> int:
         for each in inputs:
             report.add_all(engine.diagnose(os.fsencode(each.text or "")))
     else:
+        gc.enable()
         from diagnose.cli.streams import Streams
 
         streams = Streams(engine, settings, report)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diagnose import chain, classes, records, remedies, template
+from diagnose import chain, records, remedies, template
 from diagnose import statement as statements
 from diagnose.engine.failing import Failing, where
 from diagnose.lean import TYPE_CHECKING, NamedTuple, begin
@@ -137,7 +137,7 @@ def _reason(
         if explanation.when_statement and fit is None:
             continue
         known = {**found.captures, **fit.captures} if fit else found.captures
-        meant = remedies.meant(explanation, known)
+        meant = remedies.meant(explanation, known) if explanation.did_you_mean else NO_FIELDS
         if meant is not None:
             return _Reason(explanation, fit, meant)
     return None
@@ -201,6 +201,8 @@ def _fixes(
     statement: Statement | None,
 ) -> tuple[Command, ...]:
     if found.entry.is_known:
+        from diagnose import classes
+
         return classes.advice(found.entry.class_)
     version = _version(failing, found.entry)
     explanation = _for_version(reason.explanation, version)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from time import monotonic
 
 from diagnose import catalog as catalogs
-from diagnose import chain, matcher, prefilter, records, template, unwrap
+from diagnose import chain, matcher, records, template, unwrap
 from diagnose.engine import bare, unmatched
 from diagnose.engine.answer import answer
-from diagnose.engine.failing import Failing
-from diagnose.engine.failure import message_of
+from diagnose.engine.failing import Failing, Surroundings
 from diagnose.engine.links import links_of, wrapped_links
 from diagnose.engine.options import Options
-from diagnose.engine.session import Session, Surroundings
 from diagnose.lean import TYPE_CHECKING, complete
 from diagnose.model import Line, Record
 from diagnose.text import Text, lazy_pattern
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
 
     from diagnose.catalog import Catalog
     from diagnose.engine.marking import Scanner
+    from diagnose.engine.session import Session
     from diagnose.engine.skimming import SkimmedSession
     from diagnose.model import Diagnosis, Entry, Message
     from diagnose.prefilter import Needles
@@ -64,6 +63,8 @@ class Engine:
         """Everything diagnosed in a text, or in an exception and its causes; root cause first."""
         surroundings = Surroundings(statement=statement or self.options.statement, alone=True)
         if isinstance(failed, BaseException):
+            from diagnose.engine.failure import message_of
+
             found = self._of_message(message_of(failed), surroundings)
         else:
             raw = failed.encode("utf-8", "replace") if isinstance(failed, str) else failed
@@ -90,6 +91,8 @@ class Engine:
 
     def full_session(self, source: str = "-") -> Session:
         """The same with every line read: for streams that are fed line by line."""
+        from diagnose.engine.session import Session
+
         return Session(self._completely, source, self.options.statement)
 
     def _scanner_for(self, data: bytes) -> Scanner:
@@ -109,6 +112,8 @@ class Engine:
         return [complete(each) for each in self.of_record(record, surroundings)]
 
     def _shows_wording(self, text: str) -> bool:
+        from diagnose import prefilter
+
         return any(
             each.entry.role != "wrapper" and prefilter.stands_in(self._runs_of(each), text)
             for each in self._matcher.candidates(_plain_words(text))
@@ -117,6 +122,8 @@ class Engine:
     def _runs_of(self, candidate: matcher.Candidate) -> Sequence[Group]:
         found = self._runs.get(candidate.order)
         if found is None:
+            from diagnose import prefilter
+
             parsed = template.parse(candidate.wording.template)
             found = self._runs[candidate.order] = prefilter.runs(parsed)
         return found
@@ -149,6 +156,8 @@ class Engine:
         line = raw.rstrip(b"\r\n")
         if b"\n" not in line and line.isascii() and len(line) <= LONGEST_WHOLE:
             return self._of_one_line(Text.decode(line), surroundings)
+        from diagnose.engine.session import Session
+
         found = self._within_budget(raw, Session(self.of_record, "-", surroundings.statement))
         if all(each.is_guess for each in found) and len(raw) <= LONGEST_WHOLE:
             whole = Record(Text.decode(raw))

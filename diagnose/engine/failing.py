@@ -5,16 +5,28 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from diagnose.lean import TYPE_CHECKING, NamedTuple
-from diagnose.model import Where
+from diagnose.model import NO_FIELDS, Where
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from diagnose import chain
     from diagnose.engine.options import Options
-    from diagnose.engine.session import Surroundings
     from diagnose.model import Message, Record
     from diagnose.text import Text
+
+
+class Surroundings(NamedTuple):
+    """What is known around a record; it does not change when the stream goes on."""
+
+    earlier: Sequence[Record] = ()
+    """The last records of its stream; the statement may be there."""
+    statement: str = ""
+    """The statement that the caller says has failed."""
+    versions: Mapping[str, str] = NO_FIELDS
+    """Versions that the stream names: product, in lower case, -> version."""
+    alone: bool = False
+    """It is all that was handed over: somebody asks about this text."""
 
 
 class Failing(NamedTuple):

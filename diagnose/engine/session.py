@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import deque
 
 from diagnose import records, unwrap
+from diagnose.engine.failing import Surroundings
 from diagnose.lean import TYPE_CHECKING, NamedTuple
-from diagnose.model import NO_FIELDS
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable
 
     from diagnose.model import Diagnosis, Record
 
@@ -21,19 +21,6 @@ REMEMBERED_RECORDS = 4
 REMEMBERED_LINES = 200
 """How many lines above a record they may stand."""
 REMEMBERED_STREAMS = 4096
-
-
-class Surroundings(NamedTuple):
-    """What is known around a record; it does not change when the stream goes on."""
-
-    earlier: Sequence[Record] = ()
-    """The last records of its stream; the statement may be there."""
-    statement: str = ""
-    """The statement that the caller says has failed."""
-    versions: Mapping[str, str] = NO_FIELDS
-    """Versions that the stream names: product, in lower case, -> version."""
-    alone: bool = False
-    """It is all that was handed over: somebody asks about this text."""
 
 
 class Start(NamedTuple):

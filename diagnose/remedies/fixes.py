@@ -7,7 +7,6 @@ import re
 from diagnose.errors import RemedyError
 from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Command
-from diagnose.remedies.editing import edited, known_to
 from diagnose.remedies.showing import hides_something, prose
 from diagnose.remedies.writing import Known, Written, write
 from diagnose.template import parse, slots
@@ -41,7 +40,11 @@ def commands(
     >>> commands(Explanation("", (fix,)), {"max": 4}, {"max": "int"}, None, None)[0].command
     'SET p = 4;'
     """
-    known = known_to(fit, values, kinds) if fit else Known(values, kinds)
+    known = Known(values, kinds)
+    if fit:
+        from diagnose.remedies.editing import known_to
+
+        known = known_to(fit, values, kinds)
     return tuple(_command(fix, known, fit, statement) for fix in explanation.fixes)
 
 
@@ -69,6 +72,8 @@ def _written(fix: Fix, known: Known, fit: Fit | None, statement: Statement | Non
     if fix.edit:
         if fit is None:
             return _NOTHING
+        from diagnose.remedies.editing import edited
+
         own = edited(fit, fix.edit, known)
         if not fix.command:
             return own

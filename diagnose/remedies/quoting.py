@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from diagnose.errors import RemedyError
 from diagnose.lean import TYPE_CHECKING
-from diagnose.remedies.reserved import RESERVED
 from diagnose.remedies.showing import shown
 from diagnose.text import lazy_pattern
 
@@ -179,6 +178,8 @@ def _name_part(part: str, *, as_typed: bool) -> str:
     found = _NAME_PART.fullmatch(part)
     if found and found["quoted"]:
         return part
+    from diagnose.remedies.reserved import RESERVED
+
     if found and (as_typed or part.lower() not in RESERVED):
         return part
     return '"' + part.replace('"', '""') + '"'

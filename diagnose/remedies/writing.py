@@ -6,7 +6,6 @@ import re
 
 from diagnose.errors import RemedyError
 from diagnose.lean import TYPE_CHECKING, NamedTuple
-from diagnose.remedies.quoting import quote
 from diagnose.template import Literal, Option, Slot, Template, constant, parse, slots
 from diagnose.text import lazy_pattern
 
@@ -77,6 +76,8 @@ _MARKS = {
         re.DOTALL,
     ),
 }
+_OPENERS = ("'", '"', "--", "/*", "$", "#", "\\")
+"""Without one of these nothing of them is open."""
 _PLAIN = lazy_pattern(r"(?!--)[A-Za-z0-9_+-][A-Za-z0-9_.+-]*")
 _WORD_OR_QUOTE = lazy_pattern(r"[A-Za-z0-9_$'\"]")
 _BARE_CAPITAL = lazy_pattern(r'(?:^|\.)[a-z_]*[A-Z][^".]*(?=\.|$)')
@@ -140,6 +141,8 @@ class _Writer:
         self._literal(text)
 
     def _quoted(self, slot: Slot, value: Value) -> None:
+        from diagnose.remedies.quoting import quote
+
         kind = slot.kind or self._known.kinds.get(slot.name) or _kind_of_value(value)
         inside = self._is_inside()
         # Inside quotes of a shell command stands SQL, whose names have their own quotes.
@@ -175,14 +178,15 @@ class _Writer:
     def _is_inside(self) -> bool:
         """Whether the page's own text has quotes or a comment open here."""
         marks = _MARKS.get(self._language)
-        if marks is None:
+        skeleton = "".join(self._skeleton)
+        if marks is None or not any(mark in skeleton for mark in _OPENERS):
             return False
         last = None
-        for last in marks.finditer("".join(self._skeleton)):  # noqa: B007 - the last one counts
+        for last in marks.finditer(skeleton):  # noqa: B007 - the last one counts
             pass
         if last is None or last.lastgroup is None:
             return False
-        return last.end() == sum(map(len, self._skeleton)) and not last[last.lastgroup]
+        return last.end() == len(skeleton) and not last[last.lastgroup]
 
 
 _SAMPLES: dict[str, Value] = {"int": 1, "number": 1, "list": ["1"]}

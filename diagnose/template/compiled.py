@@ -188,10 +188,10 @@ class _Builder:
         return self._group(element.name, RIGID.get(element.kind, ""))
 
     def _literal(self, text: str) -> str:
-        pieces = re.split(r"(\s+)", text)
-        return "".join(
-            self._space if index % 2 else re.escape(piece) for index, piece in enumerate(pieces)
-        )
+        written = self._space.join(map(re.escape, text.split()))
+        before = self._space if text[:1].isspace() else ""
+        behind = self._space if written and text[-1:].isspace() else ""
+        return before + written + behind
 
     def _group(self, name: str, body: str) -> str:
         if name in self._seen:

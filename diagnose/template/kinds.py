@@ -6,6 +6,7 @@ import re
 import sys
 
 from diagnose.lean import TYPE_CHECKING
+from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,7 @@ TAIL_KINDS = frozenset({"chain", "rest"})
 DEFAULT_KIND = "prose"
 
 
-_ESCAPE = re.compile(r"\\(u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
+_ESCAPE = lazy_pattern(r"\\(u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from diagnose.errors import TemplateError
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.template.kinds import DEFAULT_KIND, KINDS
+from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,8 +49,8 @@ def kind_of(slot: Slot) -> str:
     return slot.kind or DEFAULT_KIND
 
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_PLAIN = re.compile(r"[^{}\[\]\\]+")
+_NAME = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+_PLAIN = lazy_pattern(r"[^{}\[\]\\]+")
 
 
 @lru_cache(maxsize=65536)
@@ -221,7 +221,7 @@ def longest_piece(template: Template) -> str:
     return max(pieces, key=len, default="")
 
 
-_WORD = re.compile(r"[A-Za-z]{3,}")
+_WORD = lazy_pattern(r"[A-Za-z]{3,}")
 
 
 def words(text: str) -> list[str]:

@@ -15,7 +15,7 @@ _BACKTRACE = lazy_pattern(
     r"|note:[ ]run[ ]with[ ]`RUST|disabled[ ]backtrace(?=\W|$)"
     r"|\*\*\*[ ]await[ ]tree[ ]context|\(1\)[ ]attached[ ]stack[ ]trace)"
 )
-_BACKTRACE_WORDS = ("ack", "note: run with", "await tree")
+_BACKTRACE_WORDS = ("acktrace", "BACKTRACE", "note: run with", "await tree", "attached stack")
 _FRAME = lazy_pattern(
     r"^[ \t]+(?:at[ ][\w$.<>/@\[\]-]+[ ]?\(?.*|\.\.\.[ ]\d+[ ](?:more|common[ ]frames.*))\n?",
     re.MULTILINE,

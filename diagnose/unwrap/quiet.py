@@ -9,6 +9,7 @@ _HEAD = lazy_pattern(
     r"(?:TRACE|DEBUG|INFO)[ ]+(?=[\w\[])"
 )
 """Time and level, as most loggers write them."""
+_FIRST = frozenset("0123456789[")
 _TIME = lazy_pattern(r"\d:\d\d:\d\d")
 """Another logger's line inside."""
 _LOUDER = (
@@ -30,6 +31,8 @@ def is_quiet(value: str) -> bool:
     >>> is_quiet("2024-05-20T16:28:22Z  INFO shop::till: ERROR:  drawer 3 is stuck")
     False
     """
+    if value[:1] not in _FIRST:
+        return False
     head = _HEAD.match(value)
     if head is None or not value.isascii():
         return False

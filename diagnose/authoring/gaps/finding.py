@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from diagnose.engine import Engine
-    from diagnose.engine.session import Surroundings
+    from diagnose.engine.failing import Surroundings
     from diagnose.model import Diagnosis, Entry, Record
 
 FOREVER = 86_400_000
