@@ -69,6 +69,10 @@ class Compiled:
                 spans[name] = span
         return Captured(start, places[0][1], spans)
 
+    def pattern(self, until: str = STRICT) -> re.Pattern[str]:
+        """The regular expression that ``at`` matches with."""
+        return self._patterns.get((until, False)) or self._compile(until, squashed=False)
+
     def _compile(self, until: str, squashed: bool) -> re.Pattern[str]:
         source = _Builder(until, squashed).build(self.template)
         pattern = re.compile(source, re.DOTALL)
