@@ -14,6 +14,7 @@ from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from diagnose.catalog.compiled import CompiledCatalog
     from diagnose.catalog.known import Known
     from diagnose.catalog.pages import Page, Reading
     from diagnose.catalog.shapes import Shapes
@@ -131,8 +132,8 @@ def load(paths: Sequence[str] = ()) -> Catalog:
     """
     more = [*pack_directories(), *_environment_paths(), *paths]
     compiled = os.path.join(_PACKAGE, COMPILED_FILE)
-    if not more and os.path.exists(compiled):
-        return Catalog(_open_compiled(compiled))
+    if not more:
+        return Catalog(_compiled(compiled))
     built_in = _built_in_reading(compiled)
     return of_readings([("the built-in page", built_in), *((path, _read(path)) for path in more)])
 
@@ -179,9 +180,26 @@ def merge(readings: Sequence[tuple[str, Reading]]) -> Merged:
     return Merged(laid, renamed, tuple(notices), tuple(known.values()))
 
 
+def _compiled(path: str) -> _Source:
+    """The compiled file of an installed program; for a checkout, what is made of its pages."""
+    directory = patterns_directory()
+    if directory is None or os.path.exists(path):
+        return _open_compiled(path)
+    return _from_cache(directory)
+
+
+def _from_cache(directory: str) -> CompiledCatalog:
+    from diagnose.catalog import cache
+    from diagnose.catalog.compiled import CompiledCatalog
+
+    return CompiledCatalog(cache.compiled(directory, compile_directory), directory)
+
+
 def _open_compiled(path: str) -> _Source:
     import mmap
 
+    if not os.path.exists(path):
+        raise CatalogError("the program came without its pages; reinstall it")
     from diagnose.catalog.compiled import CompiledCatalog
 
     with open(path, "rb") as file:
@@ -200,7 +218,7 @@ def built_in() -> Reading:
 def _built_in_reading(compiled: str) -> Reading:
     directory = patterns_directory()
     if directory is not None:
-        return _read(directory)
+        return _from_cache(directory).reading()
     if not os.path.exists(compiled):
         raise CatalogError("the program came without its pages; reinstall it")
     from diagnose.catalog.compiled import CompiledCatalog
