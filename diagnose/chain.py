@@ -55,14 +55,12 @@ def layers(sections: Iterable[Section]) -> list[Layer]:
     return found
 
 
-_MARKS = ("Caused by", "exception", "worker node ")
-
-
 def is_one(value: str) -> bool:
     """Whether nothing in a text separates layers, for sure: ``layers`` gives it as it is."""
-    for mark in _MARKS:
-        if mark in value:
-            return False
+    if "Caused by" in value or ("worker node " in value and ";" in value):
+        return False
+    if "exception" in value and "\n" in value:
+        return False
     return _anyhow_list(value) is None
 
 

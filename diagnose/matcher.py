@@ -105,6 +105,16 @@ class _Sets(dict[frozenset[str], tuple[Sequence[Candidate], bool]]):
         return found
 
 
+def _is_there(candidate: Candidate, text: str, *others: Iterable[Candidate]) -> bool:
+    """Whether a text has what a template without words is known by: a piece, or its wrapper."""
+    if candidate.piece:
+        return candidate.piece in text
+    below = candidate.wording.below
+    if not below or below.endswith("/"):
+        return True
+    return any(each.entry.id == below for some in others for each in some)
+
+
 def _by_first_need(postings: Iterable[Posting]) -> dict[str, list[_Filed]]:
     """Wordings under the word, or under each of the words, that is the rarest of theirs."""
     filed: dict[str, list[_Filed]] = {}
@@ -144,7 +154,8 @@ class Matcher:
         own, has_page = self._with_own_words(text)
         if not has_page:
             return ()
-        more = [each for each in self._without_words() if each.piece in text]
+        wordless = self._without_words()
+        more = [each for each in wordless if _is_there(each, text, own, wordless)]
         return sorted([*own, *more], key=_order) if more else own
 
     def quiet_candidates(self, text: str) -> Sequence[Candidate]:

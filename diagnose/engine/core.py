@@ -61,7 +61,8 @@ class Engine:
         self, failed: str | bytes | BaseException, *, statement: str = ""
     ) -> list[Diagnosis]:
         """Everything diagnosed in a text, or in an exception and its causes; root cause first."""
-        surroundings = Surroundings(statement=statement or self.options.statement, alone=True)
+        statement = statement or self.options.statement
+        surroundings = Surroundings((), statement, alone=True) if statement else _ALONE
         if isinstance(failed, BaseException):
             from diagnose.engine.failure import message_of
 
@@ -216,6 +217,9 @@ class Engine:
         self, message: Message, links: Sequence[chain.Link], surroundings: Surroundings
     ) -> Failing:
         return Failing(message, links, surroundings, self.options, self.catalog.version)
+
+
+_ALONE = Surroundings(alone=True)
 
 
 def _last(diagnosis: Diagnosis) -> tuple[bool, bool]:

@@ -11,7 +11,7 @@ from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Message, Peeled, Section
 from diagnose.unwrap._levels import normalise
 from diagnose.unwrap._sections import NOISE
-from diagnose.unwrap._tails import finish, is_tidy
+from diagnose.unwrap._tails import UNTIDY, finish
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +57,10 @@ def _starts_with_pod(value: str) -> bool:
 
 def _may_be_sql(value: str) -> bool:
     return value.rstrip().endswith(";") or value.lstrip().startswith(_SQL_LINES)
+
+
+def _ends_with_mark(value: str) -> bool:
+    return value.rstrip().endswith(("`", "**"))
 
 
 def _has_lines(value: str) -> bool:
@@ -160,7 +164,7 @@ RECORDS = (
     Envelope("thrown", "", ('Exception in thread "',)),
     Envelope("cli", "eEfFp", (": ",), ("error", "Error", "fatal", "Fatal", "pq: ")),
     Envelope("json_behind", "", (': {"',)),
-    Envelope("paste", "*` \t\r\n", ("**", "`")),
+    Envelope("paste", "*` \t\r\n", ("**", "`"), looks=_ends_with_mark),
     Envelope("paste", "", _QUOTED_SEVERITIES),
     Envelope("paste", "", ("\\_", "\u2018", "\u2019", "\u201c", "\u201d", "\u00a0")),
     Envelope("escaped", "", ("\\", "%20")),
@@ -249,12 +253,16 @@ def is_bare(value: str) -> bool:
     if not value.strip(NOISE) or value[0].isspace() or value[-1].isspace():
         return False
     first = value[0] if value[0] in _ALL.firsts else ""
-    for _, _, needles, starts, looks in _ALL[first, _marks(value)]:
-        if value.startswith(starts) and looks(value):
-            for needle in needles:
+    needles, conditional = _BARE[first, _marks(value)]
+    for needle in needles:
+        if needle in value:
+            return False
+    for row in conditional:
+        if value.startswith(row.starts) and row.looks(value):
+            for needle in row.needles:
                 if needle in value:
                     return False
-    return is_tidy(value)
+    return True
 
 
 # ------------------------------------------------------- which ones are tried
@@ -289,9 +297,26 @@ def _marks(text: str) -> frozenset[int]:
     return frozenset(text.encode("utf-8", "replace").translate(None, _PLAIN))
 
 
+class _Needles(dict[tuple[str, frozenset[int]], tuple[tuple[str, ...], list[Envelope]]]):
+    """What no bare text has: parts, and the rows that ask for more than a part."""
+
+    def __missing__(
+        self, key: tuple[str, frozenset[int]]
+    ) -> tuple[tuple[str, ...], list[Envelope]]:
+        if len(self) >= _MOST_PLANS:
+            self.clear()
+        plain = [row for row in _ALL[key] if row.starts == ("",) and row.looks is bool]
+        conditional = [row for row in _ALL[key] if row not in plain]
+        parts = [needle for row in plain for needle in row.needles]
+        untidy = [mark for mark in UNTIDY if _marks(mark) <= key[1]]
+        needles = self[key] = tuple(dict.fromkeys([*parts, *untidy])), conditional
+        return needles
+
+
 _LINES = _Plans(LINES)
 _RECORDS = _Plans(RECORDS)
 _ALL = _Plans((*LINES, *RECORDS))
+_BARE = _Needles()
 _LOADED: dict[str, Callable[[Any], Any]] = {}
 
 

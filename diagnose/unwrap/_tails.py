@@ -35,7 +35,7 @@ def finish(text: Text) -> Text:
     >>> finish(Text("a.B: no\n\tat a.C.d(C.java:1)\nCaused by: e.F\n\n")).value
     'a.B: no\nCaused by: e.F'
     """
-    if not is_tidy(text.value):
+    if not _is_tidy(text.value):
         text = _cut_backtrace(text)
         if "\n" in text.value and has_frames(text.value):
             frames = _FRAME.finditer(text.value)
@@ -44,13 +44,13 @@ def finish(text: Text) -> Text:
     return text.strip()
 
 
-_UNTIDY = (*_BACKTRACE_WORDS, "\n", "        ", "|", "--")
+UNTIDY = (*_BACKTRACE_WORDS, "\n", "        ", "|", "--")
 """Without one of these there is nothing to take away."""
 
 
-def is_tidy(value: str) -> bool:
+def _is_tidy(value: str) -> bool:
     """Whether ``finish`` only strips it, for sure."""
-    for mark in _UNTIDY:  # noqa: SIM110 - asked of every message: a generator takes twice the time
+    for mark in UNTIDY:  # noqa: SIM110 - asked of every message: a generator takes twice the time
         if mark in value:
             return False
     return True
