@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from diagnose.hooks.excepthook import install as install_excepthook
     from diagnose.hooks.logs import DiagnosisFilter, DiagnosisHandler
+    from diagnose.hooks.payloads import enrich
     from diagnose.hooks.sentry import BeforeSend, before_send
     from diagnose.hooks.structlog import DiagnosisProcessor
 
@@ -22,6 +23,7 @@ __all__ = [
     "DiagnosisHandler",
     "DiagnosisProcessor",
     "before_send",
+    "enrich",
     "install_excepthook",
 ]
 
@@ -31,6 +33,7 @@ _HOMES = {
     "DiagnosisHandler": "logs",
     "DiagnosisProcessor": "structlog",
     "before_send": "sentry",
+    "enrich": "payloads",
     "install_excepthook": "excepthook",
 }
 _RENAMED = {"install_excepthook": "install"}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diagnose.engine import shared
 from diagnose.lean import complete
+from diagnose.render.redacting import redacted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,14 +19,17 @@ class Asker:
     """Asks about texts and exceptions; a fault of the engine is counted, not raised.
 
     ``engine`` is the shared one unless given; ``guesses`` says whether near misses and failure
-    classes are answers too.
+    classes are answers too; ``redact`` whether secrets are masked in them.
 
     >>> Asker().about("all is well") is None
     True
     """
 
-    def __init__(self, engine: Engine | None = None, *, guesses: bool = False) -> None:
+    def __init__(
+        self, engine: Engine | None = None, *, guesses: bool = False, redact: bool = True
+    ) -> None:
         self._engine = engine
+        self._redact = redact
         self._guesses = guesses
         self.faults = 0
 
@@ -36,7 +40,8 @@ class Asker:
         try:
             found = (self._engine or shared()).diagnose(failed)
             wanted = (each for each in found if self._guesses or not each.is_guess)
-            return next(map(complete, wanted), None)
+            chosen = next(map(complete, wanted), None)
+            return redacted(chosen) if chosen and self._redact else chosen
         except Exception:  # noqa: BLE001 - a hook must not bring its program down
             self.faults += 1
             return None

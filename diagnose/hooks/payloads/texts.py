@@ -1,0 +1,79 @@
+"""JSON as text: what is not added stays letter by letter, or as near to it as JSON allows."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_BYTES = 16 << 20
+"""A longer payload is left as it is."""
+_MARK = "\ue000"
+_LONGEST_INTEGER = 100
+_NUMBER = re.compile(f'"{_MARK}([^"{_MARK}]*){_MARK}"')
+
+
+class _TwiceError(ValueError):
+    """An object names a member twice: no reader would agree with the next one."""
+
+
+def enriched(
+    text: str | bytes | bytearray, annotate: Callable[[Any], tuple[Any, int]]
+) -> str | bytes | bytearray:
+    """The text of the annotated value; the very same text where nothing is added.
+
+    ``annotate`` gives a value and how much it added. Numbers are kept as they are written.
+    """
+    value = _read(text)
+    if value is None:
+        return text
+    changed, added = annotate(value)
+    if not added:
+        return text
+    written = _NUMBER.sub(r"\1", json.dumps(changed, ensure_ascii=False, separators=(",", ":")))
+    if isinstance(text, str):
+        return written
+    try:
+        return written.encode()
+    except UnicodeEncodeError:  # half a character, written as an escape
+        escaped = json.dumps(changed, separators=(",", ":"))
+        return _NUMBER.sub(r"\1", escaped.replace("\\ue000", _MARK)).encode()
+
+
+def _read(text: str | bytes | bytearray) -> Any:
+    if len(text) > MOST_BYTES:
+        return None
+    try:
+        plain = text if isinstance(text, str) else bytes(text).decode()
+        if _MARK in plain or "\\ue000" in plain.lower():
+            return None
+        return json.loads(
+            plain, parse_int=_integer, parse_float=_float, object_pairs_hook=_object, strict=False
+        )
+    except (ValueError, RecursionError):
+        return None
+
+
+def _integer(number: str) -> int | str:
+    short = len(number) <= _LONGEST_INTEGER
+    return int(number) if short and str(int(number)) == number else _kept(number)
+
+
+def _float(number: str) -> float | str:
+    value = float(number)
+    return value if repr(value) == number else _kept(number)
+
+
+def _kept(number: str) -> str:
+    """A number that would be written otherwise, as a text that is undone in the end."""
+    return f"{_MARK}{number}{_MARK}"
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _TwiceError
+    return found
