@@ -50,8 +50,8 @@ def collect(wordings: Iterable[Template], versioned: Iterable[str] = ()) -> Need
     """The needles of all wordings; ``versioned`` are products whose versions matter.
 
     >>> from diagnose.template import parse
-    >>> collect([parse("no job {id:int} was found in the catalog")]).wordings[0].windows
-    ('in the catalog',)
+    >>> collect([parse("no job {id:int} is in the store")]).wordings[0].windows
+    ('is in the store',)
     """
     found = {tuple(groups) for groups in map(runs, wordings) if groups}
     cost = _commonness(found)
