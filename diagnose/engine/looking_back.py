@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 HISTORY = 1 << 19
 """Bytes that are kept to look back at: twice what a record spans."""
+LONGEST_HEAD = 2048
+"""Bytes of a line in which its level stands."""
 
 
 class Lines:
@@ -26,9 +28,19 @@ class Lines:
         """A place, and the number of the line there."""
         self._floor = 0
         """No record that starts above goes on below."""
+        self._dropped = 0
+        """Bytes that are not at hand of the last line."""
 
-    def add(self, data: bytes) -> int:
-        """Put lines behind the others; gives how far all places move up."""
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been read."""
+        return not self.data
+
+    def add(self, data: bytes, dropped: int = 0) -> int:
+        """Put lines behind the others; gives how far all places move up.
+
+        ``dropped`` is by how much their one line is longer in the source.
+        """
         lost = 0
         while len(self._blocks) > 1 and len(self.data) - self._blocks[1][0] >= HISTORY:
             del self._blocks[0]
@@ -40,7 +52,9 @@ class Lines:
             self.data = self.data[lost:]
         end = len(self.data)
         if end:
-            self._blocks.append((end, self.start_at(end)))
+            offset, number = self.start_at(end)
+            self._blocks.append((end, Start(offset + self._dropped, number)))
+        self._dropped = dropped
         self.data += data
         return lost
 
@@ -50,7 +64,7 @@ class Lines:
 
     def start_at(self, place: int) -> Start:
         """Offset and line number in the source of the line at a place."""
-        first, start = self._blocks[0]
+        first, start = next(each for each in reversed(self._blocks) if each[0] <= place)
         return Start(start.offset + place - first, self.number_at(place))
 
     def number_at(self, place: int) -> int:
@@ -63,21 +77,77 @@ class Lines:
         self._counted = place, number
         return number
 
+    def end_at(self, place: int) -> int:
+        """Where the line that starts at a place ends, its end included."""
+        return self.data.find(b"\n", place) + 1 or len(self.data)
+
     def line_at(self, place: int) -> bytes:
         """The line that starts at a place, with its end."""
-        end = self.data.find(b"\n", place) + 1
-        return self.data[place : end or None]
+        return self.data[place : self.end_at(place)]
+
+    def quick_shape_at(self, place: int) -> Shape | None:
+        """What the line is; None where that is not seen at once."""
+        return prefilter.quick_shape(self.data, place, self.end_at(place))
 
     def shape_at(self, place: int) -> Shape:
         """What the line is, looked at alone."""
-        line = self.line_at(place)
-        return prefilter.quick_shape(line) or _shape(line)
+        return self.quick_shape_at(place) or _shape(self.line_at(place))
 
-    def _above(self, place: int, limit: int = 0) -> Iterator[tuple[int, Shape]]:
-        """The lines above a place, the nearest first."""
-        while place > max(self._floor, limit):
-            place = self.data.rfind(b"\n", 0, place - 1) + 1
-            yield place, self.shape_at(place)
+    def below(self, place: int, stream: str, limit: int) -> int:
+        """The first line from ``place`` on that may be one of a stream; ``limit`` when none is."""
+        name = _mark(stream)
+        if name:
+            found = self.data.find(name, place, limit)
+            return max(place, self.data.rfind(b"\n", 0, found) + 1) if found >= 0 else limit
+        while place < limit:
+            end = self.end_at(place)
+            shape = prefilter.quick_shape(self.data, place, end)
+            if shape is None or shape.stream == stream:
+                break
+            place = end
+        return place
+
+    def own(self, place: int, limit: int, stream: str) -> Iterator[int]:
+        """Where the lines of a stream start between two places."""
+        while (place := self.below(place, stream, limit)) < limit:
+            if self.shape_at(place).stream == stream:
+                yield place
+            place = self.end_at(place)
+
+    def may_fail(self, place: int) -> bool:
+        """Whether a line with a failing word may be a failing record, and not quiet by itself."""
+        shape = self.quick_shape_at(place)
+        if shape is None:
+            return True
+        line = self.data[place : min(place + LONGEST_HEAD, self.end_at(place))]
+        text = prefilter.content(line, shape).decode("utf-8", "replace")
+        return not prefilter.is_quiet(text) or not self._is_alone(place, shape)
+
+    def _is_alone(self, place: int, shape: Shape) -> bool:
+        """Whether the next line of the stream surely starts another record."""
+        end = len(self.data)
+        below = self.below(self.end_at(place), shape.stream, end)
+        return below < end and self.quick_shape_at(below) == shape
+
+    def _above(self, place: int, stream: str, limit: int = 0) -> Iterator[tuple[int, Shape, int]]:
+        """Lines of a stream above a place, the nearest first, and how many others were between."""
+        limit, name = max(self._floor, limit), _mark(stream)
+        others = 0
+        while place > limit:
+            here = place
+            if name:
+                found = self.data.rfind(name, limit, place)
+                if found < 0:
+                    return
+                here = self.data.find(b"\n", found) + 1
+            place = self.data.rfind(b"\n", 0, here - 1) + 1
+            others += self.data.count(b"\n", here, place) if name else 0
+            shape = self.shape_at(place)
+            if shape.stream == stream:
+                yield place, shape, others
+                others = 0
+            else:
+                others += 1
 
     def record_start(self, place: int, shape: Shape, limit: int = 0) -> int:
         """Where the record that the line at ``place`` belongs to surely starts, or one above.
@@ -86,15 +156,12 @@ class Lines:
         """
         if shape.is_head:
             return place
-        start, others = place, 0
+        start = place
         texts = _Texts(place, shape)
-        for above, found in self._above(place, limit):
-            if found.stream != shape.stream:
-                others += 1
-                if others > records.SILENT_LINES:
-                    return start
-                continue
-            start, others = above, 0
+        for above, found, others in self._above(place, shape.stream, limit):
+            if others > records.SILENT_LINES:
+                return start
+            start = above
             if found.is_head:
                 return start
             alone = texts.add(above, found)
@@ -107,13 +174,12 @@ class Lines:
         start = self.record_start(place, shape, limit)
         if start <= limit:
             return start
-        own = 0
         farthest, all_heads = start, True
-        for lines, (above, found) in enumerate(self._above(start)):
-            if lines >= REMEMBERED_LINES or own >= REMEMBERED_RECORDS:
+        own = between = 0
+        for above, found, others in self._above(start, shape.stream):
+            between += others + 1
+            if between > REMEMBERED_LINES or own >= REMEMBERED_RECORDS:
                 break
-            if found.stream != shape.stream:
-                continue
             farthest = above
             if found.is_head:
                 own += 1
@@ -122,6 +188,11 @@ class Lines:
         if all_heads:
             return start
         return self.record_start(farthest, self.shape_at(farthest), limit)
+
+
+def _mark(stream: str) -> bytes:
+    """What all lines of a stream hold; empty where that is not known."""
+    return stream.encode() if stream.isascii() and stream.isalnum() else b""
 
 
 class _Texts:

@@ -12,7 +12,7 @@ from diagnose.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from diagnose.model import Diagnosis, Record
+    from diagnose.model import Diagnosis, Line, Record
 
     OfRecord = Callable[[Record, "Surroundings"], list[Diagnosis]]
 
@@ -59,16 +59,26 @@ class Session:
             found += self._diagnose(self.joiner.feed(line))
         return found
 
-    def skip(self, length: int, number: int) -> list[Diagnosis]:
-        """Line ``number`` says nothing, but time passes with it."""
-        self._splitter.skip(length)
+    def take(self, line: Line) -> list[Diagnosis]:
+        """The same of one line that was read elsewhere."""
+        return self._diagnose(self.joiner.feed(line))
+
+    def expire(self, number: int) -> list[Diagnosis]:
+        """Records that are complete because their streams have been silent up to this line."""
         return self._diagnose(self.joiner.expire(number))
 
-    def remember(self, block: bytes) -> None:
-        """Take lines whose records have been looked at before."""
-        for line in self._splitter.feed(block):
-            for record in self.joiner.feed(line):
-                self._of_stream(record.stream).append(record)
+    def remember(self, line: Line) -> None:
+        """Take a line whose record holds nothing, or was looked at before."""
+        for record in self.joiner.feed(line):
+            self._of_stream(record.stream).append(record)
+
+    def end_part(self, stream: str) -> list[Diagnosis]:
+        """The line of a stream that is there in parts is whole."""
+        return self._diagnose(self.joiner.end_part(stream))
+
+    def end(self, stream: str) -> list[Diagnosis]:
+        """The record of a stream is complete."""
+        return self._diagnose(self.joiner.flush(stream))
 
     def idle(self) -> list[Diagnosis]:
         """The input is silent: its open records are complete."""

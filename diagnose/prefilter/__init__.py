@@ -6,7 +6,7 @@ that say that something failed, are the needles; a scanner finds their places
 in whole blocks of bytes. What holds no needle holds no diagnosis.
 """
 
-from diagnose.prefilter.heads import Shape, is_quiet, quick_shape
+from diagnose.prefilter.heads import Shape, content, is_quiet, quick_shape
 from diagnose.prefilter.needles import FAILING, Needles, fails
 from diagnose.prefilter.runs import runs, stands_in
 from diagnose.prefilter.windows import collect
@@ -16,6 +16,7 @@ __all__ = [
     "Needles",
     "Shape",
     "collect",
+    "content",
     "fails",
     "is_quiet",
     "quick_shape",

@@ -8,9 +8,13 @@ the framing of records say of it.
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from diagnose.lean import NamedTuple
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _LEVEL = rb"(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL)"
 _ISO = rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)"
@@ -21,12 +25,11 @@ _HEAD = (
     rb"|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[,.]\d{1,9} +" + _LEVEL + rb" +\[?\w"  # log4j
     rb'|(\{)")'
 )
-_compiled: list[re.Pattern[bytes]] = []
 _BRACE = 2
 _BOX = (b'"log"', b'"MESSAGE"', b'"_source"', b'"line"')
 """Members of JSON objects that are transports."""
-_ODD = (b":  ", b"\x1b", b"[0m", b"u001b[", b"^[[", b"] {", b"]: ", b"\0")
-"""Signs of another layout, or of a detail that goes on with the line above."""
+_DETAIL = b":  "
+"""Such a line may go on with the one above: a server's detail or hint."""
 
 
 class Shape(NamedTuple):
@@ -39,31 +42,49 @@ class Shape(NamedTuple):
     """It goes on with a record that awaits text, or stands for itself."""
     is_plain: bool = False
     """Text that a record of plain text does not go on with."""
-    content: int = 0
-    """Where the text of a line of a common layout starts."""
 
 
-def quick_shape(line: bytes) -> Shape | None:
-    """The shape of a line of a common layout; None when it has another one.
+_SHAPES = {
+    each: Shape((each or b"").decode(), is_head=True) for each in (None, b"stdout", b"stderr")
+}
 
-    >>> quick_shape(b"2024-05-20T16:28:22.4Z  INFO risingwave_meta::server: ready").stream
-    ''
-    >>> quick_shape(b'2024-05-20T16:28:22.4Z stderr F {"level":"ERROR"}').stream
+
+@cache
+def _head() -> Callable[[bytes, int], re.Match[bytes] | None]:
+    return re.compile(_HEAD).match
+
+
+def quick_shape(data: bytes, start: int, end: int) -> Shape | None:
+    """The shape of the line between two places; None when it is of no common layout.
+
+    >>> line = b"2024-05-20T16:28:22.4Z stderr F 2024-05-20T16:28:22Z  INFO a::b: ready"
+    >>> quick_shape(line, 0, len(line)).stream
     'stderr'
     """
-    if not _compiled:
-        _compiled.append(re.compile(_HEAD))
-    found = _compiled[0].match(line)
-    if found is None:
+    found = _head()(data, start)
+    if found is None or found.end() > end:
         return None
-    stream, brace = found[1], found.lastindex == _BRACE
-    if brace:
-        if any(each in line for each in _BOX) or b"\x1b" in line or b"[0m" in line:
+    if found.lastindex == _BRACE:
+        if _is_box(data, start, end):
             return None
-    elif any(each in line for each in _ODD):
+    elif data.find(_DETAIL, start, end) >= 0:
         return None
-    content = line.index(b" F ") + 3 if stream else 0
-    return Shape(stream.decode() if stream else "", is_head=True, content=content)
+    return _SHAPES[found[1]]
+
+
+def _is_box(data: bytes, start: int, end: int) -> bool:
+    for member in _BOX:  # noqa: SIM110 - twice as fast as any()
+        if data.find(member, start, end) >= 0:
+            return True
+    return False
+
+
+_CRI = b" F "
+
+
+def content(line: bytes, shape: Shape) -> bytes:
+    """The text of a line of a common layout: what is written behind the transport."""
+    return line[line.index(_CRI) + len(_CRI) :] if shape.stream else line
 
 
 _QUIET = lazy_pattern(

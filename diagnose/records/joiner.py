@@ -8,7 +8,7 @@ from diagnose.records.opened import MAX_LENGTH, OpenRecord
 from diagnose.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from diagnose.model import Line, Record
 
@@ -38,8 +38,6 @@ class Joiner:
         self._peel_line = peel_line
         self._open: dict[Key, OpenRecord] = {}
         self._partial: dict[Key, _Parts] = {}
-        self.stream = ""
-        """The stream of the line that was fed last."""
 
     def feed(self, line: Line) -> list[Record]:
         """The records that ``line`` completes."""
@@ -50,7 +48,6 @@ class Joiner:
         start = line.text.anchors[0][1]
         peeled = self._peel_line(line)
         key = (peeled.source, peeled.stream)
-        self.stream = peeled.stream
         if peeled.partial or key in self._partial:
             parts = self._partial.pop(key, None) or _Parts(peeled, start)
             self._partial[key] = parts
@@ -63,11 +60,8 @@ class Joiner:
 
     def expire(self, number: int) -> list[Record]:
         """The records whose streams have been silent too long when line ``number`` comes."""
-        done: list[Record] = []
         before = number - SILENT_LINES
-        for key in _older(self._partial, before) if self._partial else ():
-            parts = self._partial.pop(key)
-            done += self._place(key, self._peel_line(parts.whole()), parts.start)
+        done = self._end_parts(_older(self._partial, before)) if self._partial else []
         for key in _older(self._open, before):
             done += self._open.pop(key).record()
         return done
@@ -82,12 +76,30 @@ class Joiner:
         """Streams in which something is open."""
         return {stream for _, stream in (*self._open, *self._partial)}
 
-    def flush(self, stream: str | None = None) -> list[Record]:
-        """The records that are still open: all, or those of one stream."""
+    def last_number(self, stream: str) -> int:
+        """Number of the last line of what is open in a stream; 0 when nothing is."""
+        numbers = [each.last_number for key, each in self._open.items() if key[1] == stream]
+        numbers += [each.last_number for key, each in self._partial.items() if key[1] == stream]
+        return max(numbers, default=0)
+
+    def has_part(self, stream: str) -> bool:
+        """Whether a line of a stream is there in parts."""
+        return any(key[1] == stream for key in self._partial)
+
+    def end_part(self, stream: str) -> list[Record]:
+        """The same for a line that is there in parts and will not go on."""
+        return self._end_parts([key for key in self._partial if key[1] == stream])
+
+    def _end_parts(self, keys: Iterable[Key]) -> list[Record]:
         done: list[Record] = []
-        for key in [key for key in self._partial if stream in (None, key[1])]:
+        for key in keys:
             parts = self._partial.pop(key)
             done += self._place(key, self._peel_line(parts.whole()), parts.start)
+        return done
+
+    def flush(self, stream: str | None = None) -> list[Record]:
+        """The records that are still open: all, or those of one stream."""
+        done = self._end_parts([key for key in self._partial if stream in (None, key[1])])
         for key in [key for key in self._open if stream in (None, key[1])]:
             done += self._open.pop(key).record()
         return done

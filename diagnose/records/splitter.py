@@ -60,18 +60,14 @@ class Splitter:
 
     def feed(self, block: bytes) -> list[Line]:
         """The lines that ``block`` completes."""
+        half_an_end = self._rest and self._rest[-1].endswith(b"\n")  # of a character in UTF-16
         self._hold(block)
-        if b"\n" not in block and self._encoding:
+        if b"\n" not in block and self._encoding and not half_an_end:
             return []
         self._rest = [b"".join(self._rest)]
         if not self._encoding and not self._recognise(final=False):
             return []
         return self._feed_utf16() if self._encoding != "utf-8" else self._feed_utf8()
-
-    def skip(self, length: int) -> None:
-        """Leave out a whole line of ``length`` bytes, its end included."""
-        self._offset += length
-        self._number += 1
 
     def _hold(self, block: bytes) -> None:
         """Keep a line's bound of a line that has not ended, and count what is left out."""

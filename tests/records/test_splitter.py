@@ -96,3 +96,9 @@ def test_a_line_that_never_ends_takes_bounded_memory() -> None:
     (line,) = splitter.flush()
     assert len(line.text.value) == MAX_LINE
     assert splitter.cut_bytes == 40 * (1 << 16) - MAX_LINE
+
+
+def test_a_line_end_in_utf16_may_be_cut_in_two() -> None:
+    raw = "\ufeffone\ntwo".encode("utf-16-le")
+    cut = raw.index(b"\n") + 1
+    assert [line.text.value for line in lines([raw[:cut], raw[cut:]])] == ["one", "two"]
