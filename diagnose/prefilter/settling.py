@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from diagnose.lean import TYPE_CHECKING
+from diagnose.prefilter.vector import word_columns
 from diagnose.prefilter.verify import LONG
 from diagnose.prefilter.windows import LONG_WINDOW, SHORT_WINDOW
 
@@ -23,10 +24,9 @@ _RARE = 2
 def settled(needles: Needles, data: bytes) -> Needles:
     """The same needles, with windows that the beginning of ``data`` has seldom."""
     counted = _Counted(data[:SAMPLE])
-    wordings = [
-        wording if counted.of(wording.windows) <= _RARE else _rarer(wording, counted)
-        for wording in needles.wordings
-    ]
+    wordings = list(needles.wordings)
+    for number in counted.common(wordings):
+        wordings[number] = _rarer(wordings[number], counted)
     return needles._replace(wordings=tuple(wordings))
 
 
@@ -37,12 +37,24 @@ class _Counted:
         words = [
             np.frombuffer(sample, np.uint64, (len(sample) - at) // LONG, at) for at in _OFFSETS
         ]
-        found, counts = np.unique(np.concatenate(words), return_counts=True)
-        self._counts = dict(zip(found.tolist(), counts.tolist(), strict=True))
+        self._found, self._times = np.unique(np.concatenate(words), return_counts=True)
+        self._counts = dict(zip(self._found.tolist(), self._times.tolist(), strict=True))
 
-    def of(self, windows: Sequence[str]) -> int:
-        """How often a word of one of the windows occurs."""
-        return sum(sum(self.each(window)) for window in windows)
+    def common(self, wordings: Sequence[Wording]) -> set[int]:
+        """Numbers of the wordings of which a window is common."""
+        common: set[int] = set()
+        for length in (LONG_WINDOW, SHORT_WINDOW):
+            windows = [
+                (number, window.encode())
+                for number, wording in enumerate(wordings)
+                for window in wording.windows
+                if len(window) == length
+            ]
+            words = word_columns([window for _, window in windows])
+            at = self._found.searchsorted(words).clip(max=len(self._found) - 1)
+            times = np.where(self._found[at] == words, self._times[at], 0).sum(axis=1)
+            common.update(windows[row][0] for row in (times > _RARE).nonzero()[0].tolist())
+        return common
 
     def each(self, text: str) -> list[int]:
         """How often the word at each place of ``text`` occurs."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diagnose.lean import TYPE_CHECKING
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.prefilter.verify import LONG, SHORT, Places, Words, verify
 from diagnose.prefilter.windows import SHORT_WINDOW
 
@@ -13,39 +13,58 @@ if TYPE_CHECKING:
     from typing import Any
 
     from diagnose.prefilter.needles import Needles
-    from diagnose.prefilter.verify import Filed, Needle
+    from diagnose.prefilter.verify import Needle
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
 BLOCK = 1 << 18
 """Bytes that stay in the cache between two looks at them."""
 _BEGINNING = np.arange(SHORT_WINDOW)
+_FINER = 2
+"""Bits by which the second hash is longer."""
 _FACTORS = (0x9E3779B19E3779B1, 0xC2B2AE3D85EBCA77)
+
+
+class _Filed(NamedTuple):
+    """Words as numbers, the numbers of their needles, and where they stand in them."""
+
+    words: Array
+    needles: Array
+    ats: Array
+
+
+class _Texts:
+    """The beginnings of needles."""
+
+    def __init__(self, needles: Sequence[Needle]) -> None:
+        joined = b"".join([each.text[:SHORT_WINDOW].ljust(SHORT_WINDOW, b"\0") for each in needles])
+        self._beginnings = np.frombuffer(joined, np.uint8).reshape(-1, SHORT_WINDOW)
+        self._behind = self._beginnings == 0
+
+    def stand_at(self, data: bytes, starts: Array, needles: Array) -> Array:
+        """Which of the needles begin at the places."""
+        there = np.frombuffer(data, np.uint8).take(starts[:, None] + _BEGINNING, mode="clip")
+        same: Array = ((there == self._beginnings[needles]) | self._behind[needles]).all(axis=1)
+        return same
 
 
 class _Hashed:
     """Words of one size: two hashes let few others through, a search in order none."""
 
-    def __init__(
-        self,
-        filed: Sequence[Filed],
-        size: int,
-        bits: int,
-        beginnings: Array | None = None,
-    ) -> None:
-        self._beginnings = beginnings
-        self.size = size
-        self.kind = np.uint64 if size == LONG else np.uint32
-        words = np.frombuffer(b"".join(each.word for each in filed), self.kind)
-        order = words.argsort()
-        self._words = words[order]
-        self._needles = np.array([each.needle for each in filed], np.int64)[order]
-        self._ats = np.array([each.at for each in filed], np.int64)[order]
+    def __init__(self, filed: _Filed, bits: int, texts: _Texts) -> None:
+        self._texts = texts
+        self.kind = filed.words.dtype.type
+        self.size = size = filed.words.itemsize
+        order = filed.words.argsort()
+        self._words = filed.words[order]
+        self._needles = filed.needles[order]
+        self._ats = filed.ats[order]
         self._factor: Any = self.kind(_FACTORS[0] & (1 << 8 * size) - 1)
         self._second: Any = self.kind(_FACTORS[1] & (1 << 8 * size) - 1)
         self._shift: Any = self.kind(8 * size - bits)
+        self._second_shift: Any = self.kind(8 * size - bits - _FINER)
         self._may_be = self._bitmap(self._factor, bits)
-        self._may_be_too = self._bitmap(self._second, bits)
+        self._may_be_too = self._bitmap(self._second, bits + _FINER)
         count = BLOCK // size
         self._products = np.empty(count, self.kind)
         self._hashes = np.empty(count, np.int64)
@@ -53,7 +72,7 @@ class _Hashed:
 
     def _bitmap(self, factor: Any, bits: int) -> Array:
         bitmap = np.zeros(1 << bits, np.bool_)
-        bitmap[(self._words * factor) >> self._shift] = True
+        bitmap[(self._words * factor) >> self.kind(8 * self.size - bits)] = True
         return bitmap
 
     def found(self, data: bytes, first: int, end: int) -> Iterator[tuple[int, int]]:
@@ -67,11 +86,8 @@ class _Hashed:
         rows = lowest.repeat(times) + _counted_up(times)
         starts = (places * self.size + first).repeat(times) - self._ats[rows]
         needles = self._needles[rows]
-        if self._beginnings is not None:
-            bytes_ = np.frombuffer(data, np.uint8)
-            there = bytes_.take(starts[:, None] + _BEGINNING, mode="clip")
-            same = (there == self._beginnings[needles]).all(axis=1)
-            starts, needles = starts[same], needles[same]
+        same = self._texts.stand_at(data, starts, needles)
+        starts, needles = starts[same], needles[same]
         return zip(starts.tolist(), needles.tolist(), strict=True)
 
     def _may_hold(self, words: Array) -> Array:
@@ -82,7 +98,7 @@ class _Hashed:
         np.right_shift(products, self._shift, out=hashes, casting="unsafe")
         self._may_be.take(hashes, out=hits, mode="clip")
         places: Array = hits.nonzero()[0]
-        kept: Array = places[self._may_be_too[(words[places] * self._second) >> self._shift]]
+        kept: Array = places[self._may_be_too[(words[places] * self._second) >> self._second_shift]]
         return kept
 
 
@@ -94,18 +110,48 @@ def _counted_up(times: Array) -> Array:
     return counted
 
 
+def word_columns(windows: Sequence[bytes]) -> Array:
+    """The words of windows of one length, a row for each window."""
+    length = len(windows[0]) if windows else LONG
+    texts = np.frombuffer(b"".join(windows), np.uint8).reshape(-1, length)
+    columns = [
+        np.ascontiguousarray(texts[:, at : at + LONG]).view(np.uint64)
+        for at in range(length - LONG + 1)
+    ]
+    rows: Array = np.concatenate(columns, axis=1)
+    return rows
+
+
+def _of_windows(words: Words, numbers: Sequence[int]) -> _Filed:
+    rows = word_columns([words.needles[number].text for number in numbers])
+    count = rows.shape[1]
+    needles = np.array(numbers, np.int64).repeat(count)
+    return _Filed(rows.ravel(), needles, np.tile(np.arange(count), len(numbers)))
+
+
+def _of_short(words: Words) -> _Filed:
+    found = np.frombuffer(b"".join([each.word for each in words.short]), np.uint32)
+    needles = np.array([each.needle for each in words.short], np.int64)
+    return _Filed(found, needles, np.array([each.at for each in words.short], np.int64))
+
+
 class VectorScanner:
     """Finds needles in blocks of bytes."""
 
     def __init__(self, needles: Needles) -> None:
         words = Words(needles)
         self._needles = words.needles
-        texts = [each.text[:SHORT_WINDOW].ljust(SHORT_WINDOW) for each in words.needles]
-        beginnings = np.frombuffer(b"".join(texts), np.uint8).reshape(-1, SHORT_WINDOW)
-        windows = _Hashed([*words.long, *words.middle], LONG, 20, beginnings)
-        middle = _Hashed(words.middle, LONG, 16, beginnings)
-        short = _Hashed(words.short, SHORT, 17)
-        self._passes = ((windows, 0), (middle, SHORT), (short, 0), (short, 2))
+        texts = _Texts(words.needles)
+        long, middle = _of_windows(words, words.long), _of_windows(words, words.middle)
+        both = _Filed(*map(np.concatenate, zip(long, middle, strict=True)))
+        windows = _Hashed(both, 20, texts)
+        short = _Hashed(_of_short(words), 17, texts)
+        self._passes = (
+            (windows, 0),
+            (_Hashed(middle, 16, texts), SHORT),
+            (short, 0),
+            (short, 2),
+        )
 
     def scan(self, data: bytes, start: int) -> Places:
         """Places of needles in ``data`` from about ``start`` on; it ends with a line."""

@@ -9,7 +9,7 @@ from diagnose.prefilter.needles import CODES, FAILING, MARKS, Needles, version_m
 from diagnose.prefilter.windows import LONG_WINDOW
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 LONG, SHORT = 8, 4
 """Bytes of a word of a window, and of a word or mark."""
@@ -52,23 +52,24 @@ class Filed(NamedTuple):
 
 
 class Words:
-    """The words by which needles are found."""
+    """Needles, and the words by which they are found."""
 
     def __init__(self, needles: Needles) -> None:
         self.needles: list[Needle] = []
-        self.long: list[Filed] = []
-        """Of long windows: found at multiples of eight."""
-        self.middle: list[Filed] = []
-        """Of short windows: at multiples of four."""
+        self.long: list[int] = []
+        """Needles that are long windows: one of their words stands at a multiple of eight."""
+        self.middle: list[int] = []
+        """Short windows: at a multiple of four."""
         self.short: list[Filed] = []
-        """Of words and marks: at multiples of two."""
-        for wording in needles.wordings:
-            groups = tuple(tuple(run.encode() for run in group) for group in wording.groups)
-            for window in wording.windows:
-                self._file_window(Needle(window.encode(), groups))
+        """Words and marks: at a multiple of two."""
+        for groups, windows in needles.wordings:
+            raw = tuple([tuple([run.encode() for run in group]) for group in groups])
+            for window in windows:
+                place = self.long if len(window) == LONG_WINDOW else self.middle
+                place.append(self._number(Needle(window.encode(), raw)))
         versions = [mark for product in needles.versioned for mark in version_marks(product)]
         for mark, at in (*MARKS, *versions):
-            self._file_short(Needle(mark.encode()), at)
+            self._file(Needle(mark.encode()), at)
         for word in FAILING:
             self._file_word(Needle(word.encode(), kind="failing"))
         for code in CODES:
@@ -76,15 +77,7 @@ class Words:
         for digit in "0123456789":
             self._file_word(Needle(f"\n<{digit}".encode(), kind="priority"))
 
-    def _file_window(self, needle: Needle) -> None:
-        number, window = self._number(needle), needle.text
-        words = [Filed(window[at : at + LONG], number, at) for at in range(len(window) - LONG + 1)]
-        if len(window) == LONG_WINDOW:
-            self.long += words
-        else:
-            self.middle += words
-
-    def _file_short(self, needle: Needle, at: int) -> None:
+    def _file(self, needle: Needle, at: int) -> None:
         """Two neighbouring words: one of them stands at an even place."""
         number = self._number(needle)
         self.short += [
@@ -95,7 +88,7 @@ class Words:
         """A word too short for two words of four is filed with every byte beside it."""
         word = needle.text
         if len(word) > SHORT:
-            self._file_short(needle, 0)
+            self._file(needle, 0)
             return
         number = self._number(needle)
         every = [bytes([byte]) for byte in range(256)]
@@ -106,6 +99,13 @@ class Words:
     def _number(self, needle: Needle) -> int:
         self.needles.append(needle)
         return len(self.needles) - 1
+
+    def of_windows(self, numbers: Iterable[int]) -> Iterator[Filed]:
+        """All words of windows."""
+        for number in numbers:
+            window = self.needles[number].text
+            for at in range(len(window) - LONG + 1):
+                yield Filed(window[at : at + LONG], number, at)
 
 
 def verify(data: bytes, found: Iterable[tuple[int, Needle]], places: Places) -> None:
