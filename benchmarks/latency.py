@@ -2,7 +2,9 @@
 
 One call in a warm process is given as a multiple of one match of the same message against the
 regular expression of its own template, everything known beforehand; what a process does from its
-start on, as a multiple of ``python -c pass``. All kinds of runs are interleaved.
+start on, as a multiple of ``python -c pass``. All kinds of runs are interleaved. Of calls and of
+matches alike the second of two runs counts; without the first one, both take two to three times as
+long, and the multiples are smaller.
 
     python benchmarks/latency.py [--rounds N] [--python PATH] [--skip-start]
 
@@ -112,6 +114,12 @@ def took(work: Callable[[], object]) -> int:
     return time.perf_counter_ns() - start
 
 
+def took_again(work: Callable[[], object]) -> int:
+    """Of a second run: the first one has found the processor's caches full of others' work."""
+    work()
+    return took(work)
+
+
 def clock_cost() -> float:
     return statistics.median(took(lambda: None) for _ in range(1000))
 
@@ -131,16 +139,17 @@ class Calls(NamedTuple):
 def measure(
     named: dict[str, list[Callable[[], object]]], units: list[Callable[[], object]], rounds: int
 ) -> list[Calls]:
-    """All kinds of calls and the units, one message after the other, round by round."""
+    """All kinds of calls and the units, one message after the other, round by round; each twice,
+    and the second run counts, of units and calls alike.
+    """
     idle = clock_cost()
     samples: dict[str, list[list[int]]] = {name: [[] for _ in units] for name in named}
     of_units: list[list[int]] = [[] for _ in units]
     for _ in range(rounds):
         for at, unit in enumerate(units):
-            unit()
-            of_units[at].append(took(unit))
+            of_units[at].append(took_again(unit))
             for name, calls in named.items():
-                samples[name][at].append(took(calls[at]))
+                samples[name][at].append(took_again(calls[at]))
     base = [max(statistics.median(each) - idle, 1) for each in of_units]
     return [
         Calls(name, base, [statistics.median(each) - idle for each in by_message])
@@ -177,7 +186,7 @@ def quiet_rows(engine: Engine, unit: float, rounds: int) -> Iterator[Row]:
     medians = []
     for _ in range(3):
         calls = [
-            statistics.median(took(partial(engine.diagnose, line)) for _ in range(rounds))
+            statistics.median(took_again(partial(engine.diagnose, line)) for _ in range(rounds))
             for line in ordinary
         ]
         medians.append((statistics.median(calls) - clock_cost()) / unit)
@@ -223,7 +232,7 @@ def growth_rows(rounds: int) -> Iterator[Row]:
         single: dict[int, list[int]] = {size: [] for size in SIZES}
         for _ in range(rounds * 5):
             for size, (engine, texts) in made.items():
-                single[size] += [took(partial(engine.diagnose, text)) for text in texts]
+                single[size] += [took_again(partial(engine.diagnose, text)) for text in texts]
         for size in SIZES:
             samples[size].append(statistics.median(single[size]))
     smallest = statistics.median(samples[SIZES[0]])
@@ -326,7 +335,7 @@ def main() -> int:
             python = given.python or installed(Path(folder))
             rows += start_rows(python, given.rounds * 2)
     print(table(rows))
-    units = sorted(statistics.median(took(each.unit) for _ in range(9)) for each in found)
+    units = sorted(statistics.median(took_again(each.unit) for _ in range(9)) for each in found)
     print(
         f"\n{machine()}. {len(compiled):,} entries, {len(found)} messages, {given.rounds} rounds."
         " Warm calls are multiples of one match of the own template, which takes"
