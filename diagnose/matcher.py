@@ -7,7 +7,7 @@ then the id.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cached_property
 from operator import itemgetter
 
 from diagnose import template
@@ -15,7 +15,7 @@ from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
 from diagnose.model import AT_ANY_LEVEL, KNOWN, NO_WORD, Match
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from diagnose.model import Entry, Posting, Value, Wording
 
@@ -87,32 +87,44 @@ class _Candidates(dict[tuple[int, int], Candidate]):
         return candidate
 
 
-class _Sets(dict[frozenset[str], tuple[Sequence[Candidate], bool]]):
-    """The wordings of which a text of these words has all, and whether a page is among them."""
+class _Allowed(NamedTuple):
+    """What the words of a text allow."""
 
-    def __init__(self, words: _Words, candidates: _Candidates) -> None:
+    own: Sequence[Candidate]
+    """The wordings of which it has all words, best first."""
+    more: Sequence[Candidate]
+    """The same, with those that are known by nothing but the wrapper above them."""
+    has_page: bool
+
+
+class _Sets(dict[frozenset[str], _Allowed]):
+    """What a set of words allows; all sets that were asked for lately."""
+
+    def __init__(self, catalog: Lookup, words: _Words, candidates: _Candidates) -> None:
         super().__init__()
         self._words = words
         self._candidates = candidates
+        postings = catalog.postings(NO_WORD) or ()
+        self._wordless = [candidates[each.number, each.which] for each in postings]
+        self.known_by_piece = [each for each in self._wordless if each.piece]
 
-    def __missing__(self, words: frozenset[str]) -> tuple[Sequence[Candidate], bool]:
+    def __missing__(self, words: frozenset[str]) -> _Allowed:
         if len(self) >= MOST_SETS:
             self.clear()
         filed = filter(None, map(self._words.filed.get, words))
         places = {place for each in filed for place in _fitting(each, words)}
         own = sorted((self._candidates[place] for place in places), key=_order)
-        found = self[words] = own, any(each.entry.role != "wrapper" for each in own)
+        above = {each.entry.id for each in (*own, *self._wordless)}
+        others = [each for each in self._wordless if not each.piece and _may_be_below(each, above)]
+        more = sorted([*own, *others], key=_order) if others else own
+        has_page = any(each.entry.role != "wrapper" for each in own)
+        found = self[words] = _Allowed(own, more, has_page)
         return found
 
 
-def _is_there(candidate: Candidate, text: str, *others: Iterable[Candidate]) -> bool:
-    """Whether a text has what a template without words is known by: a piece, or its wrapper."""
-    if candidate.piece:
-        return candidate.piece in text
+def _may_be_below(candidate: Candidate, wrappers: set[str]) -> bool:
     below = candidate.wording.below
-    if not below or below.endswith("/"):
-        return True
-    return any(each.entry.id == below for some in others for each in some)
+    return not below or below.endswith("/") or below in wrappers
 
 
 def _by_first_need(postings: Iterable[Posting]) -> dict[str, list[_Filed]]:
@@ -141,8 +153,6 @@ class Matcher:
         self._catalog = catalog
         self._words = _Words(catalog)
         self._candidates = _Candidates(catalog)
-        self._sets = _Sets(self._words, self._candidates)
-        self._wordless: list[Candidate] | None = None
         self._quiet: dict[str, list[_Filed]] | None = None
 
     def candidates(self, text: str) -> Sequence[Candidate]:
@@ -151,12 +161,11 @@ class Matcher:
         A wrapper alone proves nothing, so a text in which only wrappers could
         fit has no candidates.
         """
-        own, has_page = self._with_own_words(text)
+        _, allowed, has_page = self._allowed(text)
         if not has_page:
             return ()
-        wordless = self._without_words()
-        more = [each for each in wordless if _is_there(each, text, own, wordless)]
-        return sorted([*own, *more], key=_order) if more else own
+        more = [each for each in self._sets.known_by_piece if each.piece in text]
+        return sorted([*allowed, *more], key=_order) if more else allowed
 
     def quiet_candidates(self, text: str) -> Sequence[Candidate]:
         """The same for a record below WARN, in which only few wordings tell of a failure."""
@@ -171,18 +180,14 @@ class Matcher:
 
     def wrappers(self, text: str) -> Sequence[Candidate]:
         """The wrappers among the wordings worth trying, best first."""
-        own, _ = self._with_own_words(text)
-        return [each for each in own if each.entry.role == "wrapper"]
+        return [each for each in self._allowed(text).own if each.entry.role == "wrapper"]
 
-    def _with_own_words(self, text: str) -> tuple[Sequence[Candidate], bool]:
-        words = frozenset(filter(self._words.__getitem__, template.words(text)))
-        return self._sets[words]
+    def _allowed(self, text: str) -> _Allowed:
+        return self._sets[frozenset(filter(self._words.__getitem__, template.words(text)))]
 
-    def _without_words(self) -> list[Candidate]:
-        if self._wordless is None:
-            postings = self._catalog.postings(NO_WORD) or ()
-            self._wordless = [self._candidates[each.number, each.which] for each in postings]
-        return self._wordless
+    @cached_property
+    def _sets(self) -> _Sets:
+        return _Sets(self._catalog, self._words, self._candidates)
 
 
 def _candidate(entry: Entry, which: int) -> Candidate:

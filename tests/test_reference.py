@@ -142,13 +142,7 @@ def page(entry_id: str) -> Entry:
 
 
 def every_entry() -> Iterator[Entry]:
-    number = 0
-    while True:
-        try:
-            yield pages().entry_at(number)
-        except IndexError:
-            return
-        number += 1
+    return map(pages().entry_at, range(len(pages()._source)))
 
 
 @cache

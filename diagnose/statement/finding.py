@@ -58,7 +58,7 @@ TYPED_ORIGINS = frozenset({"psql prompt", "prompt", "lines above the error", "sh
 ECHO_MARKS = ("sql", "SQL", "stmt=", "statement", "STATEMENT", "Batch entry ", "LINE ", "`")
 """Without one of these no server, driver or test runner has repeated a statement."""
 
-PROMPT_MARKS = ("> ", "$ ", "# ", "% ", "+ ", "\n", "\u279c", "\u276f", "risectl", "risingwave")
+PROMPT_MARKS = ("> ", "$ ", "# ", "% ", "+ ", "\n", "\u279c", "\u276f", "risectl", "risingwave ctl")
 """Without one of these nobody has typed one."""
 
 

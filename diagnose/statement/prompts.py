@@ -174,5 +174,5 @@ def _command_end(rows: Sequence[TextLine], index: int, first: str) -> tuple[int,
 PROMPTS: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Found]]], ...] = (
     (("> ", "# "), psql_prompts),
     (("ERROR", "Error", "FATAL", "PANIC", "Failed"), bare_sql),
-    (("$ ", "# ", "% ", "+ ", "\u279c", "\u276f", "risectl", "risingwave"), shell_commands),
+    (("$ ", "# ", "% ", "+ ", "\u279c", "\u276f", "risectl", "risingwave ctl"), shell_commands),
 )

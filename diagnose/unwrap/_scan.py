@@ -110,6 +110,8 @@ def fields(value: str, start: int = 0) -> list[Span]:
     >>> [(s.name, text[s.start : s.end]) for s in fields(text)]
     [('rows', '3'), ('error', 'no "x=1" way'), ('split', '"a b"')]
     """
+    if value.find("=", start) < 0:
+        return []
     keys = list(_keys(value, start))
     ends = [*(at for _, at, _ in keys[1:]), len(value)]
     found: list[Span] = []
