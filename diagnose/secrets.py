@@ -90,7 +90,7 @@ KINDS = (
             r"|sk-[A-Za-z0-9_-]{20,200}|glpat-[A-Za-z0-9_-]{16,64})\b"
         ),
         "***",
-        ("gh", "xox", "sk-", "glpat-"),
+        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "xox", "sk-", "glpat-"),
     ),
     Kind(
         "e-mail address",
@@ -137,6 +137,11 @@ KINDS = (
 )
 
 
+_MAY_HOLD_SECRETS = lazy_pattern(
+    "|".join(needle for kind in KINDS if kind.is_secret for needle in kind.needles)
+)
+
+
 def find(text: str, *, addresses: bool = False) -> list[Found]:
     """Values in a text, in their order; never two that overlap.
 
@@ -146,6 +151,8 @@ def find(text: str, *, addresses: bool = False) -> list[Found]:
     [('credentials in a URL', 15)]
     """
     lower = text.lower()
+    if not addresses and not _MAY_HOLD_SECRETS.search(lower):
+        return []
     found = sorted(
         each
         for kind in KINDS

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-VERBS = ("run", "explain", "list", "search", "check", "import", "gaps")
+VERBS = ("run", "explain", "list", "search", "check", "import", "gaps", "serve")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -19,7 +19,8 @@ diagnose [OPTIONS] 'MESSAGE'
        diagnose [OPTIONS] FILE...
        ... | diagnose [OPTIONS]
        diagnose run [OPTIONS] -- COMMAND ARG...
-       diagnose explain ID | list | search WORDS... | check [DIR] | import PAGE... | gaps FILE...
+       diagnose explain ID | list | search WORDS... | check [DIR] | import PAGE...
+       diagnose gaps FILE... | serve
 """
 EPILOG = """\
 An argument with a space is a message, one that names a file is read (.gz .bz2 .xz .zst too).
@@ -80,6 +81,25 @@ def add_options(parser: argparse.ArgumentParser, wanted: Iterable[Option]) -> No
             groups[option.group] = parser.add_argument_group(GROUPS[option.group])
         add = groups[option.group].add_argument
         add(*option.flags, default=argparse.SUPPRESS, **option.settings)  # type: ignore[arg-type]  # a table of keyword arguments
+
+
+def add_serving(parser: argparse.ArgumentParser) -> None:
+    """The options of ``diagnose serve``."""
+    group = parser.add_argument_group("serving")
+    for flag, metavar, text in (
+        ("--listen", "HOST:PORT", "where to listen (default 127.0.0.1:9095)"),
+        ("--forward", "URL", "send each annotated payload on, until it is taken"),
+        ("--spool", "DIR", "where payloads wait until they are sent on"),
+    ):
+        group.add_argument(flag, metavar=metavar, default=argparse.SUPPRESS, help=text)
+    forms = ("payload", "slack")
+    said = "what is sent on (default payload)"
+    group.add_argument("--as", dest="as_", choices=forms, default=argparse.SUPPRESS, help=said)
+    for flag, text in (
+        ("--guesses", "add near misses and failure classes, too"),
+        ("--no-redact", "leave secrets in what is added"),
+    ):
+        group.add_argument(flag, action="store_true", default=argparse.SUPPRESS, help=text)
 
 
 def parse(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Settings:

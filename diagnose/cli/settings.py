@@ -40,6 +40,12 @@ class Settings(NamedTuple):
     fail_on: str = ""
     output: str = ""
     draft: str = ""
+    listen: str = ""
+    forward: str = ""
+    as_: str = "payload"
+    spool: str = ""
+    guesses: bool = False
+    no_redact: bool = False
     version: bool = False
 
     @property

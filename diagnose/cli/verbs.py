@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from diagnose.cli.engine import load_pages, make_engine
-from diagnose.cli.parser import parse, verb_parser
+from diagnose.cli.parser import add_serving, parse, verb_parser
 from diagnose.cli.settings import end_of_options
 from diagnose.cli.status import FAILED, FOUND, NOTHING
 from diagnose.cli.terminal import STDERR, STDOUT, say, show, style, write
@@ -37,6 +37,8 @@ class Verb(NamedTuple):
     """It writes files to a folder."""
     drafts: bool = False
     """It writes drafts to a folder where it is asked to."""
+    serves: bool = False
+    """It takes the options of the receiver."""
     takes_command: bool = False
     """What stands behind its options is a command, options of its own and all."""
 
@@ -61,6 +63,8 @@ def _parser(name: str, verb: Verb) -> ArgumentParser:
         parser.add_argument(
             "--draft", metavar="DIR", default="", help="write a page to be worked on for each"
         )
+    if verb.serves:
+        add_serving(parser)
     return parser
 
 
@@ -160,6 +164,23 @@ def gaps(settings: Settings) -> int:
     return int(module.run(make_engine(settings, {}), asked, out, err))
 
 
+def serve(settings: Settings) -> int:
+    """Receive alert payloads; the work is done elsewhere."""
+    if settings.words:
+        raise UsageError(f"serve takes no arguments: {' '.join(settings.words)}")
+    module = _room("hooks.serving.running")
+    asked = module.Asked(
+        settings.listen or module.DEFAULT_LISTEN,
+        settings.forward,
+        settings.as_,
+        settings.spool,
+        settings.guesses,
+        not settings.no_redact,
+    )
+    _, err = _lines()
+    return int(module.run(make_engine(settings, {}), asked, err))
+
+
 def _lines() -> tuple[Callable[[str], None], Callable[[str], None]]:
     """Functions that write a line to stdout, and to stderr."""
 
@@ -173,8 +194,12 @@ def _lines() -> tuple[Callable[[str], None], Callable[[str], None]]:
 
 
 def _authoring(name: str) -> Any:
+    return _room(f"authoring.{name}")
+
+
+def _room(name: str) -> Any:
     """By name: the rooms of one floor do not import each other."""
-    full = f"diagnose.authoring.{name}"
+    full = f"diagnose.{name}"
     __import__(full)
     return sys.modules[full]
 
@@ -203,5 +228,8 @@ _VERBS = {
     "search": Verb("WORDS...", search),
     "check": Verb("[DIR...]", check, ()),
     "gaps": Verb("FILE... [--draft DIR]", gaps, _SHOWING, ("text", "json", "ndjson"), drafts=True),
+    "serve": Verb(
+        "[--listen HOST:PORT] [--forward URL]", serve, ("--patterns", "--quiet"), serves=True
+    ),
     "import": Verb("PAGE... [-o DIR]", import_pages, (), output=True),
 }

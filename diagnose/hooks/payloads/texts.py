@@ -43,6 +43,12 @@ def enriched(
         return _NUMBER.sub(r"\1", escaped.replace("\\ue000", _MARK)).encode()
 
 
+def enriched_bytes(body: bytes, annotate: Callable[[Any], tuple[Any, int]]) -> bytes:
+    """The same of bytes."""
+    said = enriched(body, annotate)
+    return said.encode() if isinstance(said, str) else bytes(said)
+
+
 def _read(text: str | bytes | bytearray) -> Any:
     if len(text) > MOST_BYTES:
         return None

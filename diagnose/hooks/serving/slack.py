@@ -1,0 +1,93 @@
+"""An annotated payload as a message of Slack's: a section for each thing that is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from diagnose.hooks.payloads.asked import cut_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SECTION_LIMIT = 3000
+MESSAGE_LIMIT = 13_000
+MOST_BLOCKS = 50
+_ROOM = 200
+"""Characters of a section that its marks and cuts may take."""
+
+
+def message(payload: Any) -> dict[str, Any] | None:
+    """Blocks that tell each diagnosis of a payload; None where it has none.
+
+    >>> message({"message": "boom"}) is None
+    True
+    """
+    blocks: list[dict[str, Any]] = []
+    left = MESSAGE_LIMIT
+    known = list(_diagnoses(payload))
+    for number, said in enumerate(known):
+        text = _section(said)
+        if len(text) + _ROOM > left or len(blocks) >= MOST_BLOCKS - 1:
+            more = len(known) - number
+            blocks.append(_block(f"... ({more} more diagnoses)"))
+            break
+        left -= len(text)
+        blocks.append(_block(text))
+    if not blocks:
+        return None
+    title = known[0].get("title", "")
+    return {"text": escaped(cut_text(title, _ROOM)), "blocks": blocks}
+
+
+def _block(text: str) -> dict[str, Any]:
+    return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
+
+
+def _section(said: dict[str, str]) -> str:
+    parts = [f"*{escaped(cut_text(said.get('title', ''), _ROOM))}*"]
+    if said.get("cause"):
+        parts.append(escaped(cut_text(said["cause"], 1000)))
+    if said.get("fix"):
+        parts.append(escaped(cut_text(said["fix"], 300)))
+    if said.get("command"):
+        parts.append(f"```{escaped(cut_text(said['command'], 900)).replace('`', chr(0x2CB))}```")
+    parts.append(f"page {escaped(cut_text(said.get('id', ''), _ROOM))}")
+    return cut_text("\n".join(parts), SECTION_LIMIT)
+
+
+def escaped(text: str) -> str:
+    """Text in which Slack finds no mention, no link and no mark-up.
+
+    >>> escaped("<!channel> *hi* `x`")
+    '&lt;!channel&gt; \\u200b*hi\\u200b* \\u200b`x\\u200b`'
+    """
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return "".join(f"\u200b{char}" if char in "*_~`@#" else char for char in text)
+
+
+def _diagnoses(value: Any) -> Iterator[dict[str, str]]:
+    """Every set of names ``diagnosis.*`` in a payload, in its order."""
+    if isinstance(value, dict):
+        for prefix in ("diagnosis.", "diagnosis_"):
+            if f"{prefix}id" in value:
+                yield {
+                    key.removeprefix(prefix): each
+                    for key, each in value.items()
+                    if key.startswith(prefix) and isinstance(each, str)
+                }
+        held = value.get("diagnosis")
+        if isinstance(held, dict) and isinstance(held.get("id"), str):
+            yield {key: each for key, each in held.items() if isinstance(each, str)}
+        for key, each in value.items():
+            if key != "diagnosis":
+                yield from _diagnoses(each)
+    elif isinstance(value, list):
+        pairs = {
+            str(each.get("key")): str((each.get("value") or {}).get("stringValue"))
+            for each in value
+            if isinstance(each, dict) and isinstance(each.get("value"), dict)
+        }
+        if "diagnosis.id" in pairs:
+            yield {key.removeprefix("diagnosis."): text for key, text in pairs.items()}
+        for each in value:
+            yield from _diagnoses(each)
