@@ -251,9 +251,10 @@ class Served:
         return self.connection.getresponse().read()
 
     def end(self) -> int:
-        self.connection.close()
-        self.process.send_signal(signal.SIGTERM)
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(30)
+        self.connection.close()
         assert self.process.stderr is not None
         self.process.stderr.close()
         return status
@@ -264,8 +265,7 @@ def running() -> Iterator[list[Served]]:
     started: list[Served] = []
     yield started
     for each in started:
-        if each.process.poll() is None:
-            each.end()
+        each.end()
 
 
 def wait_for(count: int, sink: Sink) -> None:
