@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diagnose.records import Joiner, lines
-from diagnose.unwrap import LINES, RECORDS, peel, peel_line
+from diagnose.unwrap import peel, peel_line
+from diagnose.unwrap._table import LINES, RECORDS
 
 NEEDLES = sorted({needle for row in (*LINES, *RECORDS) for needle in row.needles})
 STARTS = [
