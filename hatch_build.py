@@ -41,11 +41,13 @@ class CatalogHook(BuildHookInterface[Any]):
         try:
             from diagnose import catalog
             from diagnose.classes import pages
+            from diagnose.engine import scanners
 
             directory = os.path.join(self.root, "patterns")
             return {
                 catalog.COMPILED_FILE: catalog.compile_directory(directory),
                 pages.COMPILED_FILE: pages.compile_directory(directory),
+                scanners.COMPILED_FILE: scanners.compile_directory(directory),
             }
         finally:
             sys.path.remove(self.root)

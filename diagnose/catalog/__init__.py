@@ -40,13 +40,17 @@ class _Source(Protocol):
 class Catalog:
     """All pages that an engine knows.
 
-    ``version`` names it; ``notices`` says which pages were overridden by which.
+    ``version`` names it; ``notices`` says which pages were overridden by which;
+    ``is_built_in`` that it is the compiled one of the program, and nothing else.
     """
 
-    def __init__(self, source: _Source, notices: Sequence[str] = ()) -> None:
+    def __init__(
+        self, source: _Source, notices: Sequence[str] = (), *, is_built_in: bool = False
+    ) -> None:
         self._source = source
         self.version = source.version
         self.notices = tuple(notices)
+        self.is_built_in = is_built_in
 
     def entry(self, entry_id: str) -> Entry | None:
         """The page of this id, or of the id that it was renamed to; None where there is none."""

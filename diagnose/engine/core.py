@@ -100,7 +100,7 @@ class Engine:
         from diagnose.engine import scanners
 
         if self._needles is None:
-            self._needles = scanners.needles_of(self.catalog)
+            self._needles = scanners.needles(self.catalog)
         return scanners.scanner(self._needles, data)
 
     def _completely(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:

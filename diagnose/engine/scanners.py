@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from diagnose import template
 from diagnose.lean import TYPE_CHECKING
 from diagnose.prefilter import collect
@@ -10,6 +12,29 @@ if TYPE_CHECKING:
     from diagnose.catalog import Catalog
     from diagnose.engine.marking import Scanner
     from diagnose.prefilter import Needles
+
+
+COMPILED_FILE = "needles.bin"
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def compile_directory(directory: str) -> bytes:
+    """The needles of the pages below a directory, as a wheel holds them."""
+    from diagnose import catalog as catalogs
+    from diagnose.prefilter import stored
+
+    return stored.write(needles_of(catalogs.from_directory(directory)))
+
+
+def needles(catalog: Catalog) -> Needles:
+    """The needles of a catalogue: those of the wheel where it is the wheel's own."""
+    path = os.path.join(_PACKAGE, COMPILED_FILE)
+    if not catalog.is_built_in or not os.path.exists(path):
+        return needles_of(catalog)
+    from diagnose.prefilter import stored
+
+    with open(path, "rb") as file:
+        return stored.read(file.read())
 
 
 def needles_of(catalog: Catalog) -> Needles:
