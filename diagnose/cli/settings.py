@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 SEVERITIES = ("info", "warning", "error", "critical")
+MOST_JOBS = 256
 DAY = 86_400_000
 COLORS = ("auto", "always", "never")
 
@@ -39,6 +40,8 @@ class Settings(NamedTuple):
     exit_zero: bool = False
     fail_on: str = ""
     output: str = ""
+    jobs: int = 0
+    """Processes that read a large file; 0 for as many as there are processors."""
     draft: str = ""
     listen: str = ""
     forward: str = ""
@@ -83,6 +86,8 @@ def options(formats: Iterable[str] = FORMATS) -> tuple[Option, ...]:
               help="go on reading a growing file, through rotation"),
         _one("--idle", group="input", metavar="MS", type=milliseconds,
              help="a silent input completes its record after this (default 200)"),
+        _one("--jobs", group="input", metavar="N", type=count,
+             help="processes that read a large file (default: one for each processor)"),
         _one("--statement", group="input", metavar="SQL",
              help="the statement or command that failed; the answer corrects it"),
         _many("--set", group="input", metavar="NAME=VALUE",
@@ -139,6 +144,14 @@ def _flags_with_value() -> set[str]:
         for flag in option.flags
         if option.settings.get("action", "append") == "append"
     }
+
+
+def count(text: str) -> int:
+    """A number of processes; ``ValueError`` for others."""
+    value = int(text)
+    if not 1 <= value <= MOST_JOBS:
+        raise ValueError(text)
+    return value
 
 
 def milliseconds(text: str) -> int:

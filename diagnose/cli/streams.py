@@ -6,14 +6,14 @@ import os
 import signal
 
 from diagnose.cli.barrier import fault
-from diagnose.cli.inputs import Input
+from diagnose.cli.inputs import STDIN_NAME, Input
 from diagnose.cli.passing import Annotating, copied
 from diagnose.cli.signals import Handling
 from diagnose.cli.terminal import note, say
 from diagnose.errors import InputError, UsageError
 from diagnose.lean import TYPE_CHECKING
 from diagnose.stream import reading
-from diagnose.stream.events import Event, Gate, Interrupted
+from diagnose.stream.events import Batch, Event, Gate, Interrupted
 from diagnose.stream.feeding import Feeder
 from diagnose.stream.guarded import Guarded
 from diagnose.stream.holding import causes_first
@@ -81,8 +81,22 @@ class Streams:
             self._message(os.fsencode(each.text))
             return
         with reading.Opening(each.path, gate) as descriptor:
+            if reading.is_regular(descriptor) and self._in_parts(each.path, gate):
+                return
             events = reading.events(descriptor, each.path, self._settings.idle, gate)
             self._diagnose(events, at_once=reading.is_regular(descriptor))
+
+    def _in_parts(self, path: str, gate: Gate) -> bool:
+        """Read a large file by several processes; False where one does it."""
+        if path == STDIN_NAME or self._settings.jobs == 1:
+            return False
+        from diagnose.cli.jobs import Jobs, processes
+
+        count = processes(self._settings, path)
+        if count > 1:
+            with Jobs(self._engine, path, count) as jobs:
+                self._report_all(jobs.batches(gate), FOREVER, at_once=True)
+        return count > 1
 
     def _message(self, text: bytes) -> None:
         if self._settings.passthrough:
@@ -114,6 +128,9 @@ class Streams:
         if self._settings.passthrough:
             events = copied(events)
         batches = Feeder(self._session, self._warn).batches(events)
-        for batch in causes_first(batches, FOREVER if at_once else seconds):
+        self._report_all(batches, FOREVER if at_once else seconds, at_once=at_once)
+
+    def _report_all(self, batches: Iterable[Batch], seconds: float, *, at_once: bool) -> None:
+        for batch in causes_first(batches, seconds):
             for found in batch:
                 self._report.add(found, at_once=at_once)

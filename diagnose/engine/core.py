@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from time import monotonic
 
 from diagnose import catalog as catalogs
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from diagnose.catalog import Catalog
     from diagnose.engine.marking import Scanner
     from diagnose.engine.session import Session
-    from diagnose.engine.skimming import SkimmedSession
+    from diagnose.engine.skimming import Chunk, SkimmedSession
     from diagnose.model import Diagnosis, Entry, Message
     from diagnose.prefilter import Needles
     from diagnose.prefilter.runs import Group
@@ -54,7 +55,6 @@ class Engine:
         self._budget = budget_ms / 1000
         self._matcher = matcher.Matcher(self.catalog)
         self._guesser = unmatched.Guesser(self.catalog)
-        self._needles: Needles | None = None
         self._runs: dict[tuple[bool, int, str, int], Sequence[Group]] = {}
 
     def diagnose(
@@ -83,12 +83,13 @@ class Engine:
             yield from session.feed(block)
         yield from session.close()
 
-    def session(self, source: str = "-") -> SkimmedSession:
+    def session(self, source: str = "-", chunk: Chunk | None = None) -> SkimmedSession:
         """A stream that is fed in blocks; where it is long, only what can matter is read."""
-        from diagnose.engine.skimming import SkimmedSession
+        from diagnose.engine import skimming
 
         statement = self.options.statement
-        return SkimmedSession(self._completely, source, statement, self._scanner_for)
+        make, warm_up = skimming.SkimmedSession, skimming.WARM_UP
+        return make(self._completely, source, statement, self.scanner, warm_up, chunk)
 
     def full_session(self, source: str = "-") -> Session:
         """The same with every line read: for streams that are fed line by line."""
@@ -96,12 +97,18 @@ class Engine:
 
         return Session(self._completely, source, self.options.statement)
 
-    def _scanner_for(self, data: bytes) -> Scanner:
+    @cached_property
+    def needles(self) -> Needles:
+        """What is searched for in long inputs."""
         from diagnose.engine import scanners
 
-        if self._needles is None:
-            self._needles = scanners.needles(self.catalog)
-        return scanners.scanner(self._needles, data)
+        return scanners.needles(self.catalog)
+
+    def scanner(self, data: bytes) -> Scanner:
+        """What finds the needles in an input that begins with ``data``; for one thread."""
+        from diagnose.engine import scanners
+
+        return scanners.scanner(self.needles, data)
 
     def _completely(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:
         """The diagnoses of a record of a stream, which is not kept for what is asked later.

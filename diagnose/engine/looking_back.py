@@ -20,11 +20,11 @@ LONGEST_HEAD = 2048
 class Lines:
     """Whole lines, the last ones of what has been read; places are indexes into ``data``."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: Start) -> None:
         self.data = b""
-        self._blocks = [(0, Start())]
+        self._blocks = [(0, start)]
         """Where each block starts, here and in the source."""
-        self._counted = (0, 1)
+        self._counted = (0, start.number)
         """A place, and the number of the line there."""
         self._floor = 0
         """No record that starts above goes on below."""
@@ -32,9 +32,9 @@ class Lines:
         """Bytes that are not at hand of the last line."""
 
     @property
-    def is_empty(self) -> bool:
-        """Whether nothing has been read."""
-        return not self.data
+    def is_new(self) -> bool:
+        """Whether the beginning of the source has not been read."""
+        return not self.data and self._blocks[0][1].offset == 0
 
     def add(self, data: bytes, dropped: int = 0) -> int:
         """Put lines behind the others; gives how far all places move up.
@@ -66,6 +66,11 @@ class Lines:
         """Offset and line number in the source of the line at a place."""
         first, start = next(each for each in reversed(self._blocks) if each[0] <= place)
         return Start(start.offset + place - first, self.number_at(place))
+
+    def number_at_offset(self, offset: int) -> int:
+        """The number of the line that starts at an offset of the source."""
+        place, start = next(each for each in reversed(self._blocks) if each[1].offset <= offset)
+        return self.number_at(place + offset - start.offset)
 
     def number_at(self, place: int) -> int:
         """The number of the line at a place."""

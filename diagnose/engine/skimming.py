@@ -10,10 +10,10 @@ from __future__ import annotations
 from diagnose.engine.marking import marked_lines
 from diagnose.engine.session import Session, Start
 from diagnose.engine.waiting import Waiting
-from diagnose.lean import TYPE_CHECKING
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from diagnose.engine.marking import Scanner
     from diagnose.engine.session import OfRecord
@@ -26,27 +26,40 @@ WARM_UP = 1 << 16
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
+class Chunk(NamedTuple):
+    """A part of a source, when others read the parts before it."""
+
+    scanner: Scanner
+    start: Start
+    """Where it is read from: some lines above, which are marked for others."""
+    begin: int
+    """Where it begins."""
+    versions: Mapping[str, str]
+    """What the parts before have named."""
+
+
 class SkimmedSession:
     """One stream of bytes; the same diagnoses as of a ``Session``, most lines unread."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - the engine alone calls it
         self,
         of_record: OfRecord,
         source: str,
         statement: str,
         scanner_for: Callable[[bytes], Scanner],
         warm_up: int = WARM_UP,
+        chunk: Chunk | None = None,
     ) -> None:
-        versions: dict[str, str] = {}
+        self.versions = versions = dict(chunk.versions) if chunk else {}
 
         def open_session(start: Start) -> Session:
             return Session(of_record, source, statement, start, versions)
 
         self._open_session = open_session
         self._scanner_for = scanner_for
-        self._scanner: Scanner | None = None
+        self._scanner = chunk.scanner if chunk else None
         self._warm_up = warm_up
-        self._waiting = Waiting(open_session, source)
+        self._waiting = Waiting(open_session, source, *(chunk[1:3] if chunk else (Start(), 0)))
         self._begun: list[bytes] = []
         """A line that has not ended."""
         self._length = self._dropped = 0
@@ -96,11 +109,29 @@ class SkimmedSession:
         found = self._skim(rest, self._dropped) if rest else []
         return found + (self._full.close() if self._full else self._waiting.idle())
 
+    @property
+    def completed(self) -> list[int]:
+        """Of each diagnosis so far, the number of the line that completed its record."""
+        return self._waiting.completed
+
+    def number_at(self, offset: int) -> int:
+        """Number of the line at an offset that is still at hand."""
+        return self._waiting.lines.number_at_offset(offset)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a record is not complete."""
+        return bool(self._waiting.streams)
+
+    def go_on(self, data: bytes) -> list[Diagnosis]:
+        """Whole lines that are marked for others, as far as they complete our records."""
+        return self._read([], self._waiting.add(data, 0))
+
     # ------------------------------------------------------------ whole lines
 
     def _skim(self, data: bytes, dropped: int = 0) -> list[Diagnosis]:
         """Read the records of marked lines in ``data``; its line is longer by ``dropped``."""
-        is_first = self._waiting.lines.is_empty and not self._is_utf16
+        is_first = self._waiting.lines.is_new and not self._is_utf16
         self._is_utf16 = self._is_utf16 or (is_first and data.startswith(_UTF16))
         self._warm_up -= len(data) + dropped
         if self._is_utf16 or (self._scanner is None and self._warm_up >= 0):

@@ -15,25 +15,36 @@ if TYPE_CHECKING:
 
 
 class _Reading:
-    """A stream that is being read: ``to`` is where, ``wanted`` the last line that is waited for."""
+    """A stream that is being read: ``to`` is where, ``wanted`` the last line that is waited for.
 
-    __slots__ = ("last", "session", "to", "wanted")
+    ``marked`` is the first marked line of the record that is open; ``counts`` says whether
+    that line is ours.
+    """
+
+    __slots__ = ("counts", "last", "marked", "session", "to", "wanted")
 
     def __init__(self, session: Session, to: int) -> None:
         self.session = session
         self.to = to
-        self.last = self.wanted = 0
+        self.last = self.wanted = self.marked = 0
+        self.counts = True
 
 
 class Waiting:
     """The streams of which a record is waited for, and the lines around."""
 
-    def __init__(self, open_session: Callable[[Start], Session], source: str) -> None:
+    def __init__(
+        self, open_session: Callable[[Start], Session], source: str, start: Start, begin: int
+    ) -> None:
         self._open_session = open_session
         self._source = source
-        self.lines = Lines()
+        self._begin = begin
+        """Lines that start before this offset are marked for others."""
+        self.lines = Lines(start)
         self.streams: dict[str, _Reading] = {}
         """Those that are waited for, the one that was silent for longest first."""
+        self.completed: list[int] = []
+        """Of each diagnosis, the number of the line at which its record was complete."""
         self._known: dict[str, _Reading] = {}
         """Those that could go on where they were left."""
 
@@ -61,7 +72,7 @@ class Waiting:
         found = self._expire(line.number)
         reading = self.streams.get(shape.stream) or self._open(place, shape)
         reading.wanted = line.number
-        return found + self._give(shape.stream, reading, line, place)
+        return found + self._give(shape.stream, reading, line, place, is_marked=True)
 
     def go_on(self, place: int, limit: int, found: list[Diagnosis]) -> int:
         """Skip lines that are waited for by none, or read one; gives where the next one is."""
@@ -81,25 +92,37 @@ class Waiting:
     def idle(self) -> list[Diagnosis]:
         """All records are complete."""
         found: list[Diagnosis] = []
-        parts = [name for name, each in self.streams.items() if each.session.joiner.has_part(name)]
+        readings = {name: each for name, each in self.streams.items() if each.counts}
+        parts = [name for name, each in readings.items() if each.session.joiner.has_part(name)]
         for name in parts:
-            found += self.streams[name].session.end_part(name)
-        for name in sorted(self.streams, key=parts.__contains__):
-            found += self.streams[name].session.end(name)
+            found += readings[name].session.end_part(name)
+        for name in sorted(readings, key=parts.__contains__):
+            found += readings[name].session.end(name)
+        self._complete(found, self.lines.number_at(len(self.lines.data)) + 1)
         self.streams.clear()
         self._known.clear()
         self.lines.close_above()
         return found
 
-    def _give(self, stream: str, reading: _Reading, line: Line, place: int) -> list[Diagnosis]:
+    def _give(
+        self, stream: str, reading: _Reading, line: Line, place: int, *, is_marked: bool = False
+    ) -> list[Diagnosis]:
         self.streams.pop(stream, None)
         found = reading.session.take(line)
+        counted = reading.counts
         reading.to, reading.last = self.lines.end_at(place), line.number
         first = reading.session.joiner.first_open(stream)
+        if first > reading.marked and is_marked:
+            reading.marked = line.number
+            reading.counts = self.lines.start_at(place).offset >= self._begin
         if first and first <= reading.wanted:
             self.streams[stream] = reading
         else:
             self._known[stream] = reading
+        return self._complete(found, line.number) if counted else []
+
+    def _complete(self, found: list[Diagnosis], number: int) -> list[Diagnosis]:
+        self.completed += [number] * len(found)
         return found
 
     def _expire(self, number: int) -> list[Diagnosis]:
@@ -108,7 +131,9 @@ class Waiting:
         for name, reading in list(self.streams.items()):
             if number - reading.last <= records.SILENT_LINES:
                 break
-            found += reading.session.expire(number)
+            complete = reading.session.expire(number)
+            at = reading.last + records.SILENT_LINES + 1
+            found += self._complete(complete, at) if reading.counts else []
             self._known[name] = self.streams.pop(name)
         return found
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SAMPLE = 1 << 20
 """Bytes of an input that are looked at."""
+_FEWEST = 1 << 12
 _OFFSETS = (0, 3, 6)
 _RARE = 2
 """Times that the words of a window may occur in a sample."""
@@ -23,6 +24,8 @@ _RARE = 2
 
 def settled(needles: Needles, data: bytes) -> Needles:
     """The same needles, with windows that the beginning of ``data`` has seldom."""
+    if len(data) < _FEWEST:
+        return needles
     counted = _Counted(data[:SAMPLE])
     wordings = list(needles.wordings)
     for number in counted.common(wordings):
