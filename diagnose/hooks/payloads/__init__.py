@@ -67,20 +67,20 @@ def enrich(
     """
     asker = Asker(engine, guesses=guesses, redact=redact)
     if isinstance(payload, (str, bytes, bytearray)):
-        return texts.enriched(payload, lambda value: annotated(value, asker))
-    return annotated(payload, asker)[0]
-
-
-def annotated(payload: Any, asker: Asker) -> tuple[Any, int]:
-    """A copy of a JSON value with what is known in it, and how much that is."""
-    asked = Asked(asker)
+        return texts.enriched(payload, lambda value: annotate(value, asker))
     try:
         copy = deepcopy(payload)
     except Exception:  # noqa: BLE001 - something that is no JSON, or too deep
-        return payload, 0
-    documents = copy[:MOST_OBJECTS] if isinstance(copy, list) else [copy]
+        return payload
+    return copy if annotate(copy, asker) else payload
+
+
+def annotate(payload: Any, asker: Asker) -> int:
+    """Put what is known into a JSON value; gives how much that is."""
+    asked = Asked(asker)
+    documents = payload[:MOST_OBJECTS] if isinstance(payload, list) else [payload]
     for document in documents:
         found = next((each for each in FORMATS if each.recognises(document)), None)
         if found is not None:
             found.annotate(document, asked)
-    return (copy, asked.found) if asked.found else (payload, 0)
+    return asked.found

@@ -21,46 +21,47 @@ class _TwiceError(ValueError):
 
 
 def enriched(
-    text: str | bytes | bytearray, annotate: Callable[[Any], tuple[Any, int]]
+    text: str | bytes | bytearray, annotate: Callable[[Any], int]
 ) -> str | bytes | bytearray:
     """The text of the annotated value; the very same text where nothing is added.
 
-    ``annotate`` gives a value and how much it added. Numbers are kept as they are written.
+    ``annotate`` changes a value and gives how much it added. Numbers are kept as they are written.
     """
-    value = _read(text)
-    if value is None:
-        return text
-    changed, added = annotate(value)
-    if not added:
-        return text
-    written = _NUMBER.sub(r"\1", json.dumps(changed, ensure_ascii=False, separators=(",", ":")))
-    if isinstance(text, str):
-        return written
     try:
-        return written.encode()
+        value = read(text)
+    except (ValueError, RecursionError):
+        return text
+    if not annotate(value):
+        return text
+    return written(value) if isinstance(text, str) else written_bytes(value)
+
+
+def written(value: Any) -> str:
+    """A value that was read here, as text."""
+    return _NUMBER.sub(r"\1", json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def written_bytes(value: Any) -> bytes:
+    """The same as bytes."""
+    try:
+        return written(value).encode()
     except UnicodeEncodeError:  # half a character, written as an escape
-        escaped = json.dumps(changed, separators=(",", ":"))
+        escaped = json.dumps(value, separators=(",", ":"))
         return _NUMBER.sub(r"\1", escaped.replace("\\ue000", _MARK)).encode()
 
 
-def enriched_bytes(body: bytes, annotate: Callable[[Any], tuple[Any, int]]) -> bytes:
-    """The same of bytes."""
-    said = enriched(body, annotate)
-    return said.encode() if isinstance(said, str) else bytes(said)
-
-
-def _read(text: str | bytes | bytearray) -> Any:
+def read(text: str | bytes | bytearray) -> Any:
+    """The value of a text. Raises ``ValueError`` or ``RecursionError`` where it is no JSON, or
+    none that could be written again as it was.
+    """
     if len(text) > MOST_BYTES:
-        return None
-    try:
-        plain = text if isinstance(text, str) else bytes(text).decode()
-        if _MARK in plain or "\\ue000" in plain.lower():
-            return None
-        return json.loads(
-            plain, parse_int=_integer, parse_float=_float, object_pairs_hook=_object, strict=False
-        )
-    except (ValueError, RecursionError):
-        return None
+        raise ValueError(f"more than {MOST_BYTES} bytes")
+    plain = text if isinstance(text, str) else bytes(text).decode()
+    if _MARK in plain or "\\ue000" in plain.lower():
+        raise ValueError("a character that is used here")
+    return json.loads(
+        plain, parse_int=_integer, parse_float=_float, object_pairs_hook=_object, strict=False
+    )
 
 
 def _integer(number: str) -> int | str:

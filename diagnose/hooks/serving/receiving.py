@@ -6,10 +6,10 @@ import hashlib
 import hmac
 import json
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from diagnose.hooks.asking import Asker
-from diagnose.hooks.payloads import annotated, texts
+from diagnose.hooks.payloads import annotate, texts
 from diagnose.hooks.serving.metrics import Metrics
 
 if TYPE_CHECKING:
@@ -117,11 +117,7 @@ class Receiver:
             raise _RefusedError(401, "the secret or the signature is wrong")
 
     def _diagnose(self, body: bytes) -> Response:
-        try:
-            json.loads(body)
-        except (ValueError, RecursionError) as error:
-            raise _RefusedError(400, f"the body is no JSON: {error}") from error
-        said = texts.enriched_bytes(body, self._annotated)
+        said = self._annotated(body)
         if self._keeper is not None:
             try:
                 self._keeper.put(said)
@@ -129,11 +125,25 @@ class Receiver:
                 raise _RefusedError(503, str(error)) from error
         return Response(200, said)
 
-    def _annotated(self, value: Any) -> tuple[Any, int]:
-        changed, found = annotated(value, self._asker)
+    def _annotated(self, body: bytes) -> bytes:
+        """The body with what is known in it; as it came where that is nothing."""
+        try:
+            value = texts.read(body)
+        except (ValueError, RecursionError) as error:
+            _refuse_what_is_no_json(body, error)
+            return body
+        found = annotate(value, self._asker)
         for _ in range(found):
             self.metrics.count("diagnose_diagnoses_total")
-        return changed, found
+        return texts.written_bytes(value) if found else body
+
+
+def _refuse_what_is_no_json(body: bytes, reason: Exception) -> None:
+    """Some JSON cannot be written again as it was: that is passed on as it is."""
+    try:
+        json.loads(body)
+    except (ValueError, RecursionError):
+        raise _RefusedError(400, f"the body is no JSON: {reason}") from reason
 
 
 def _unpacked(headers: Mapping[str, str], body: bytes) -> bytes:
