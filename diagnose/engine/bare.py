@@ -1,26 +1,25 @@
-"""A line that is one known message and nothing else: recognised at once, the rest on demand.
+"""A text that is one known message and nothing else: recognised at once, the rest on demand.
 
-What is said of it is what the long way through envelopes and chain says.
+What is said of it is what the long way through envelopes, records and chain says.
 """
 
 from __future__ import annotations
 
-from diagnose import chain, matcher, unwrap
+from diagnose import chain, matcher, records, unwrap
 from diagnose.lean import TYPE_CHECKING, begin
 from diagnose.model import Diagnosis, Layer, Message, Record, Section
+from diagnose.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from diagnose.model import Match
-    from diagnose.text import Text
 
     Answer = Callable[[Message, Sequence[chain.Link]], Diagnosis]
 
 
-def recognised(text: Text, templates: matcher.Matcher) -> Match | None:
+def recognised(value: str, templates: matcher.Matcher) -> Match | None:
     """The match of a message that stands alone; None where the long way must be gone."""
-    value = text.value
     if not (unwrap.is_bare(value) and chain.is_one(value)):
         return None
     found = matcher.match_at(templates.candidates(value), value, 0)
@@ -29,13 +28,32 @@ def recognised(text: Text, templates: matcher.Matcher) -> Match | None:
     return found
 
 
-def diagnosis(text: Text, found: Match, answer: Answer) -> Diagnosis:
+def record_of_lines(value: str, templates: matcher.Matcher) -> Record | None:
+    """The record that several bare lines make: as a stream, or as a whole where no part of it
+    could be a message; None where the long way must be gone.
+    """
+    lines = value.split("\n")
+    if "\r" in value or any(map(unwrap.has_transport, lines)):
+        return None
+    found = records.groups(value)
+    if found is None:
+        return None
+    if len(found) > 1:
+        return None if any(map(templates.candidates, found)) else Record(Text(value))
+    starts = [0]
+    for line in lines[:-1]:
+        starts.append(starts[-1] + len(line) + 1)
+    numbers = tuple(range(1, len(lines) + 1))
+    return Record(Text(value), starts=tuple(starts), numbers=numbers)
+
+
+def diagnosis(record: Record, found: Match, answer: Answer) -> Diagnosis:
     """Its diagnosis, of which ``answer`` gives what is not said by the match itself."""
     entry = found.entry
 
     def later() -> dict[str, object]:
-        message = Message((Section(text),), Record(text))
-        links = chain.descend(Layer(text), lambda _: found)
+        message = Message((Section(record.text),), record)
+        links = chain.descend(Layer(record.text), lambda _: found)
         return answer(message, links)._asdict()
 
     return begin(

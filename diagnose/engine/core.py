@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from time import monotonic
 
 from diagnose import catalog as catalogs
@@ -162,8 +162,10 @@ class Engine:
 
     def _of_text(self, raw: bytes, surroundings: Surroundings) -> list[Diagnosis]:
         line = raw.rstrip(b"\r\n")
-        if b"\n" not in line and line.isascii() and len(line) <= LONGEST_WHOLE:
-            return self._of_one_line(Text.decode(line), surroundings)
+        if line.isascii() and len(line) <= LONGEST_WHOLE:
+            found = self._at_once(line.decode(), surroundings)
+            if found is not None:
+                return found
         from diagnose.engine.session import Session
 
         found = self._within_budget(raw, Session(self.of_record, "-", surroundings.statement))
@@ -173,20 +175,34 @@ class Engine:
                 return self.of_record(whole, surroundings) or found
         return found
 
-    def _of_one_line(self, text: Text, surroundings: Surroundings) -> list[Diagnosis]:
-        if self._is_harmless(text.value):
+    def _at_once(self, value: str, surroundings: Surroundings) -> list[Diagnosis] | None:
+        """What is said of a text of one line, or of several that are one message; else None."""
+        is_line = "\n" not in value
+        if is_line and self._is_harmless(value):
             return []
-        found = bare.recognised(text, self._matcher)
+        found = bare.recognised(value, self._matcher)
         if found is None:
-            peeled = unwrap.peel_line(Line(text, number=1))
-            return self.of_record(records.of_line(peeled), surroundings)
+            return self._of_line(value, surroundings) if is_line else None
+        record = Record(Text(value)) if is_line else bare.record_of_lines(value, self._matcher)
+        if record is None:
+            return None
         if found.entry.id in self.options.ignore:
             return []
+        return [bare.diagnosis(record, found, partial(self._answer_to, surroundings))]
 
-        def answer_to(message: Message, links: Sequence[chain.Link]) -> Diagnosis:
-            return answer(self._failing(message, links, surroundings), 0)
+    def _answer_to(
+        self, surroundings: Surroundings, message: Message, links: Sequence[chain.Link]
+    ) -> Diagnosis:
+        if len(message.record.numbers) > 1:  # read as a stream, which may name versions
+            from diagnose.engine.session import versions_in
 
-        return [bare.diagnosis(text, found, answer_to)]
+            versions = versions_in(message.record.text.value)
+            surroundings = surroundings._replace(versions=versions, alone=False)
+        return answer(self._failing(message, links, surroundings), 0)
+
+    def _of_line(self, value: str, surroundings: Surroundings) -> list[Diagnosis]:
+        peeled = unwrap.peel_line(Line(Text(value), number=1))
+        return self.of_record(records.of_line(peeled), surroundings)
 
     def _within_budget(self, raw: bytes, session: Session) -> list[Diagnosis]:
         """What is found in a text until the time is up; its first block is always read."""

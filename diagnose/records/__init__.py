@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from diagnose.records.joiner import SILENT_LINES, Joiner
     from diagnose.records.opened import MAX_LINES, MAX_SPAN
     from diagnose.records.shapes import is_plain, is_text, surely_starts
-    from diagnose.records.single import is_log_line, may_be_one, of_line
+    from diagnose.records.single import groups, is_log_line, may_be_one, of_line
     from diagnose.records.splitter import Splitter, lines
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "SILENT_LINES",
     "Joiner",
     "Splitter",
+    "groups",
     "is_log_line",
     "is_plain",
     "is_text",
@@ -35,7 +36,7 @@ _HOMES = {
     "joiner": ("SILENT_LINES", "Joiner"),
     "opened": ("MAX_LINES", "MAX_SPAN"),
     "shapes": ("is_plain", "is_text", "surely_starts"),
-    "single": ("is_log_line", "may_be_one", "of_line"),
+    "single": ("groups", "is_log_line", "may_be_one", "of_line"),
     "splitter": ("Splitter", "lines"),
 }
 

@@ -52,3 +52,33 @@ def may_be_one(text: Text) -> bool:
 def is_log_line(record: Record) -> bool:
     """Whether a record is one line of a logger: nobody has typed it."""
     return len(record.numbers) == 1 and framing.classify(record.text.value) in _HEADS
+
+
+MOST_LINES = 16
+
+
+def groups(value: str) -> list[str] | None:
+    r"""The records that lines without transports make, where that is seen at once; else None.
+
+    >>> groups("ERROR:  no\nHINT:  yes"), groups("one\ntwo\n  more")
+    (['ERROR:  no\nHINT:  yes'], ['one', 'two\n  more'])
+    """
+    first, *others = value.split("\n")
+    opened = framing.classify(first)
+    if opened not in _OPENING or len(others) >= MOST_LINES:
+        return None
+    found, before = [[first]], opened
+    for line in others:
+        kind = framing.classify(line)
+        if kind == framing.PLAIN and (opened == framing.PLAIN or before == framing.BLANK):
+            opened = framing.PLAIN
+            found.append([])
+        elif kind not in _GOING_ON:
+            return None
+        found[-1].append(line)
+        before = kind
+    return ["\n".join(lines) for lines in found]
+
+
+_OPENING = frozenset({framing.PLAIN, framing.CLIENT})
+_GOING_ON = frozenset({framing.PLAIN, framing.CONTINUATION, framing.BLANK})

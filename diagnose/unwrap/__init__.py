@@ -12,7 +12,7 @@ from diagnose.model import Message, Peeled, Section
 from diagnose.unwrap._levels import normalise
 from diagnose.unwrap._sections import NOISE
 from diagnose.unwrap._table import LINE_PLANS, RECORD_PLANS, Plans, wraps
-from diagnose.unwrap._tails import finish
+from diagnose.unwrap._tails import finish, is_even
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from diagnose.model import Line, Record
     from diagnose.text import Text
 
-__all__ = ["is_bare", "peel", "peel_line"]
+__all__ = ["has_transport", "is_bare", "peel", "peel_line"]
 
 MAX_LINE_ENVELOPES = 8
 MAX_DEPTH = 8
@@ -102,14 +102,28 @@ def _inherit(outer: Section, inner: Section) -> Section:
 
 
 def is_bare(value: str) -> bool:
-    """Whether a line is a message and nothing else, for sure: no envelope is worth a try.
+    """Whether a text is a message and nothing else, for sure: no envelope is worth a try.
+
+    What transports put before each of several lines is not looked for.
 
     >>> is_bare("relation t is gone"), is_bare("ERROR:  relation t is gone")
     (True, False)
     """
     if not value.strip(NOISE) or value[0].isspace() or value[-1].isspace():
         return False
-    return not wraps(value)
+    return is_even(value) and not wraps(value)
+
+
+def has_transport(value: str) -> bool:
+    """Whether a transport may be taken off a line; many are that have none."""
+    if not value:
+        return False
+    for _, _, needles, starts, looks in LINE_PLANS.of(value):
+        if value.startswith(starts) and looks(value):
+            for needle in needles:
+                if needle in value:
+                    return True
+    return False
 
 
 _LOADED: dict[str, Callable[[Any], Any]] = {}
