@@ -34,7 +34,7 @@ class Envelope(NamedTuple):
 
 
 def _starts_with_month(value: str) -> bool:
-    return value[3:4] == " "
+    return value[3:4] == " " and value[1:3].islower()
 
 
 def _starts_with_pod(value: str) -> bool:

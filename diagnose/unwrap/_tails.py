@@ -59,7 +59,7 @@ def _is_tidy(value: str) -> bool:
 
 def is_even(value: str) -> bool:
     """... as this says: no stack frames, no padding."""
-    return "at " not in value if "\n" in value else _PADDED not in value
+    return not has_frames(value) if "\n" in value else _PADDED not in value
 
 
 def has_frames(value: str) -> bool:
