@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from diagnose.model import Diagnosis
 
 
+LONGEST_KEPT = 4096
+MOST_KEPT = 512
+"""An alert comes again and again: the answers to so many texts of so many characters are kept."""
+
+
 class Asker:
     """Asks about texts and exceptions; a fault of the engine is counted, not raised.
 
@@ -31,12 +36,31 @@ class Asker:
         self._engine = engine
         self._redact = redact
         self._guesses = guesses
+        self._kept: dict[str, Diagnosis | None] = {}
         self.faults = 0
 
     def about(self, failed: str | bytes | BaseException | None) -> Diagnosis | None:
         """The root cause, or None where nothing is recognised."""
         if not failed:
             return None
+        if not isinstance(failed, str) or len(failed) > LONGEST_KEPT:
+            return self._ask(failed)
+        try:
+            return self._kept[failed]
+        except KeyError:
+            return self._keep(failed)
+
+    def _keep(self, failed: str) -> Diagnosis | None:
+        """Ask, and keep the answer; a fault is none."""
+        before = self.faults
+        found = self._ask(failed)
+        if self.faults == before:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[failed] = found
+        return found
+
+    def _ask(self, failed: str | bytes | BaseException) -> Diagnosis | None:
         try:
             found = (self._engine or shared()).diagnose(failed)
             wanted = (each for each in found if self._guesses or not each.is_guess)
