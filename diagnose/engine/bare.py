@@ -6,6 +6,7 @@ What is said of it is what the long way through envelopes, records and chain say
 from __future__ import annotations
 
 from diagnose import chain, matcher, records, unwrap
+from diagnose.engine.links import links_of
 from diagnose.lean import TYPE_CHECKING, begin
 from diagnose.model import Diagnosis, Layer, Message, Record, Section
 from diagnose.text import Text
@@ -39,12 +40,23 @@ def record_of_lines(value: str, templates: matcher.Matcher) -> Record | None:
     if found is None:
         return None
     if len(found) > 1:
-        return None if any(map(templates.candidates, found)) else Record(Text(value))
+        return Record(Text(value)) if all(_is_nothing(each, templates) for each in found) else None
     starts = [0]
     for line in lines[:-1]:
         starts.append(starts[-1] + len(line) + 1)
     numbers = tuple(range(1, len(lines) + 1))
     return Record(Text(value), starts=tuple(starts), numbers=numbers)
+
+
+def _is_nothing(part: str, templates: matcher.Matcher) -> bool:
+    """Whether one of several records surely is no message by itself."""
+    value = part.strip()
+    if not templates.candidates(value):
+        return True
+    if not (unwrap.is_bare(value) and chain.is_one(value)):
+        return False
+    text = Text(value)
+    return chain.root(links_of(Message((Section(text),), Record(text)), templates)) is None
 
 
 def diagnosis(record: Record, found: Match, answer: Answer) -> Diagnosis:

@@ -49,8 +49,8 @@ def _ends_with_mark(value: str) -> bool:
     return value.rstrip().endswith(("`", "**"))
 
 
-def _has_lines(value: str) -> bool:
-    return "\n" in value
+def _may_be_thrown(value: str) -> bool:
+    return "\n" in value and any(mark in value for mark in _THROWN)
 
 
 _SQL_LINES = ("--", "/*", "statement ", "query ")
@@ -64,6 +64,7 @@ _SEVERITIES = (
     "LOG: ",
     "DEBUG: ",
 )
+_THROWN = ("\tat ", "\n at ", "  at ", "\t at ", "Exception", "Error", "Throwable")
 _CLIENTS = ("psql", "pg_dump", "createdb", "dropdb", "DEBUG")
 _QUOTED_SEVERITIES = tuple(
     f"{mark}{severity}: " for mark in "`\u201c" for severity in ("ERROR", "FATAL", "PANIC")
@@ -146,7 +147,7 @@ RECORDS = (
     Envelope("grpc_go", "", (' desc = "',)),
     Envelope("io_debug", "", ("Os {",)),
     Envelope("jdbc", "", ("Exception: ", "SQL Error [", "Error: ")),
-    Envelope("thrown", "", ("\tat ", " at ", "Exception"), looks=_has_lines),
+    Envelope("thrown", "", ("\tat ", " at ", "Exception"), looks=_may_be_thrown),
     Envelope("thrown", "", ('Exception in thread "',)),
     Envelope("cli", "eEfFp", (": ",), ("error", "Error", "fatal", "Fatal", "pq: ")),
     Envelope("json_behind", "", (': {"',)),
