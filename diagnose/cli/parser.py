@@ -92,7 +92,7 @@ def add_serving(parser: argparse.ArgumentParser) -> None:
         ("--spool", "DIR", "where payloads wait until they are sent on"),
     ):
         group.add_argument(flag, metavar=metavar, default=argparse.SUPPRESS, help=text)
-    forms = ("payload", "slack")
+    forms = ("payload", "slack", "pagerduty")
     said = "what is sent on (default payload)"
     group.add_argument("--as", dest="as_", choices=forms, default=argparse.SUPPRESS, help=said)
     for flag, text in (

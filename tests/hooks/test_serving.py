@@ -28,6 +28,7 @@ from diagnose.errors import UsageError
 from diagnose.hooks import enrich
 from diagnose.hooks.serving.asgi import AsgiApp
 from diagnose.hooks.serving.forwarding import Target
+from diagnose.hooks.serving.pagerduty import event
 from diagnose.hooks.serving.receiving import MOST_BODY, MOST_UNPACKED, PATH, Full, Receiver, Rules
 from diagnose.hooks.serving.slack import MESSAGE_LIMIT, SECTION_LIMIT, message
 from diagnose.hooks.serving.spool import REJECTED, Spool
@@ -446,6 +447,35 @@ def test_every_known_thing_has_a_section_and_the_limits_are_kept() -> None:
     assert sum(map(len, texts)) <= MESSAGE_LIMIT + SECTION_LIMIT
     assert len(texts) <= 50
     assert "more diagnoses" in texts[-1]
+
+
+def test_an_event_of_pagerduty() -> None:
+    alert = {"version": "4", "groupKey": "g" * 300, "status": "resolved", "externalURL": "http://a"}
+    alerts = [{"annotations": {"d": ERROR}}, {"annotations": {"d": ERROR}}]
+    said = event(enrich({**alert, "alerts": alerts}), {"DIAGNOSE_PAGERDUTY_KEY": "R0"})
+    assert said is not None
+    assert (said["routing_key"], said["event_action"]) == ("R0", "resolve")
+    assert len(said["dedup_key"]) <= 255
+    assert said["payload"]["summary"].endswith("(and 1 more)")
+    assert said["payload"]["source"] == "http://a"
+    assert said["payload"]["custom_details"]["diagnoses"][1]["id"] == PAGE
+
+
+def test_an_event_that_is_one_already_is_sent_on_as_it_is() -> None:
+    made = {"routing_key": "R0", "event_action": "trigger", "payload": {"summary": ERROR}}
+    assert event(enrich(made)) == enrich(made)
+
+
+def test_nothing_known_makes_no_event() -> None:
+    assert event({"message": "all is well"}) is None
+
+
+@given(st.text(), st.text())
+def test_the_limits_of_an_event_are_kept(title: str, key: str) -> None:
+    said = event({"groupKey": key, "diagnosis.id": "a/b", "diagnosis.title": title * 50})
+    assert said is not None
+    assert len(said["payload"]["summary"].encode("utf-8", "replace")) <= 1024
+    assert len(said["dedup_key"].encode("utf-8", "replace")) <= 255
 
 
 @given(st.text() | st.sampled_from(["<!channel>", "```x", "@here *b*", "<http://x|y>"]))

@@ -119,4 +119,15 @@ def as_slack(body: bytes) -> bytes | None:
     return None if found is None else json.dumps(found).encode()
 
 
-FORMS: dict[str, Callable[[bytes], bytes | None]] = {"payload": as_payload, "slack": as_slack}
+def as_pagerduty(body: bytes) -> bytes | None:
+    """An event of PagerDuty's; None where nothing is known that could be said."""
+    from diagnose.hooks.serving.pagerduty import as_event
+
+    return as_event(body)
+
+
+FORMS: dict[str, Callable[[bytes], bytes | None]] = {
+    "payload": as_payload,
+    "slack": as_slack,
+    "pagerduty": as_pagerduty,
+}

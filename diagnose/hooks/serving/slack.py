@@ -24,7 +24,7 @@ def message(payload: Any) -> dict[str, Any] | None:
     """
     blocks: list[dict[str, Any]] = []
     left = MESSAGE_LIMIT
-    known = list(_diagnoses(payload))
+    known = list(diagnoses(payload))
     for number, said in enumerate(known):
         text = _section(said)
         if len(text) + _ROOM > left or len(blocks) >= MOST_BLOCKS - 1:
@@ -65,7 +65,7 @@ def escaped(text: str) -> str:
     return "".join(f"\u200b{char}" if char in "*_~`@#" else char for char in text)
 
 
-def _diagnoses(value: Any) -> Iterator[dict[str, str]]:
+def diagnoses(value: Any) -> Iterator[dict[str, str]]:
     """Every set of names ``diagnosis.*`` in a payload, in its order."""
     if isinstance(value, dict):
         for prefix in ("diagnosis.", "diagnosis_"):
@@ -80,7 +80,7 @@ def _diagnoses(value: Any) -> Iterator[dict[str, str]]:
             yield {key: each for key, each in held.items() if isinstance(each, str)}
         for key, each in value.items():
             if key != "diagnosis":
-                yield from _diagnoses(each)
+                yield from diagnoses(each)
     elif isinstance(value, list):
         pairs = {
             str(each.get("key")): str((each.get("value") or {}).get("stringValue"))
@@ -90,4 +90,4 @@ def _diagnoses(value: Any) -> Iterator[dict[str, str]]:
         if "diagnosis.id" in pairs:
             yield {key.removeprefix("diagnosis."): text for key, text in pairs.items()}
         for each in value:
-            yield from _diagnoses(each)
+            yield from diagnoses(each)
