@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
-from diagnose.engine import shared
+from diagnose.engine import Engine, Options, shared
 from diagnose.lean import complete
 from diagnose.render.redacting import redacted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diagnose.engine import Engine
     from diagnose.model import Diagnosis
 
 
@@ -62,7 +62,7 @@ class Asker:
 
     def _ask(self, failed: str | bytes | BaseException) -> Diagnosis | None:
         try:
-            found = (self._engine or shared()).diagnose(failed)
+            found = self._engine.diagnose(failed) if self._engine else _own(failed, self._guesses)
             wanted = (each for each in found if self._guesses or not each.is_guess)
             chosen = next(map(complete, wanted), None)
             return redacted(chosen) if chosen and self._redact else chosen
@@ -73,6 +73,16 @@ class Asker:
     def about_chain(self, texts: Sequence[str]) -> Diagnosis | None:
         """The same for the messages of a chain of errors, outermost first."""
         return self.about(_as_exception(texts))
+
+
+def _own(failed: str | bytes | BaseException, guesses: bool) -> list[Diagnosis]:
+    return (shared() if guesses else _sure()).diagnose(failed)
+
+
+@cache
+def _sure() -> Engine:
+    """The shared engine's catalogue, where guesses are not even looked for."""
+    return Engine(shared().catalog, Options(guesses=False))
 
 
 class _Said(Exception):  # noqa: N818 - it stands for an exception of another program

@@ -7,7 +7,7 @@ from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Difference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from diagnose.model import Command, Diagnosis, Value
 
@@ -28,6 +28,8 @@ def redacted(found: Diagnosis, *, addresses: bool = False) -> Diagnosis:
     >>> redacted(said).message
     'login of x:***@db'
     """
+    if not addresses and not secrets.may_hold("\n".join(_texts(found))):
+        return found
     values = sorted(_secret_values(found, addresses=addresses), key=len, reverse=True)
 
     def clean(text: str) -> str:
@@ -49,6 +51,17 @@ def redacted(found: Diagnosis, *, addresses: bool = False) -> Diagnosis:
             Difference(clean(each.template), clean(each.message)) for each in found.difference
         ),
     )
+
+
+def _texts(found: Diagnosis) -> Iterator[str]:
+    """All texts of a diagnosis, values with their names before them."""
+    yield from (found.title, found.message, found.cause, found.statement, found.component)
+    yield from found.chain
+    yield from _named(found.captures, found.context)
+    for fix in found.fixes:
+        yield from (fix.title, fix.text, fix.command, fix.corrects)
+    for each in found.difference:
+        yield from each
 
 
 def _secret_values(found: Diagnosis, *, addresses: bool) -> set[str]:

@@ -6,13 +6,17 @@ from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Sequence
 
 GAP = "*"
 _VALUE = lazy_pattern(
-    r"\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[+-]?\d[\w.:/+\-]*|\S*[/_@]\S*"
+    r"\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|(?<!\w)[+-]?\d[\w.:/+\-]*+"
 )
-"""What is surely a value: quoted, a number, a path, a name with a sign in it."""
+"""What is surely a value: quoted, or a number."""
+_PIECE = lazy_pattern(r"\S++")
+_SIGNS = frozenset("/_@")
+"""A piece with one of them is a path, an address or a name."""
 NEAR_WORD = 75
 """Two words of which so much per cent is the same may be one of them mistyped."""
 
@@ -62,7 +66,11 @@ def masked(text: str) -> str:
     >>> masked('table "t" has 7 rows')
     'table * has * rows'
     """
-    return _VALUE.sub(GAP, text)
+    return _PIECE.sub(_named, _VALUE.sub(GAP, text))
+
+
+def _named(piece: re.Match[str]) -> str:
+    return piece[0] if _SIGNS.isdisjoint(piece[0]) else GAP
 
 
 ENOUGH = 30.0
