@@ -93,6 +93,7 @@ ALIGNED = [
     ("job {id:int} is gone", "task 7 is gone", [("job {id}", "task 7")], {}),
     ("{a} to {b}: refused", "x1 to y2: denied", [("refused", "denied")], {"a": "x1", "b": "y2"}),
     ("no {kind:one_of(job|sink)} here", "no sink here now", [("", "now")], {"kind": "sink"}),
+    ("a worker {id:int} left", "a wroker 7 left", [("worker", "wroker")], {"id": 7}),
     ("no job here[[ since {day}]]", "no job here since May", [], {"day": "May"}),
     ("no job here[[ since {day}]]", "no job here", [], {}),
 ]

@@ -12,7 +12,7 @@ from diagnose.render.plain import cut, place, visible_lines
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from diagnose.model import Command, Diagnosis, Value
+    from diagnose.model import Command, Diagnosis, Difference, Value
 
 MESSAGE_LIMIT, VALUE_LIMIT, PROSE_LIMIT = 4000, 200, 4000
 
@@ -52,14 +52,21 @@ def _details(found: Diagnosis) -> Iterator[str]:
     if found.statement:
         origin = f" (from {prose(found.statement_origin)})" if found.statement_origin else ""
         lines.append(f"- Statement{origin}: {code(cut(found.statement, VALUE_LIMIT))}")
-    for difference in found.difference:
-        expected, instead = cut(difference.template, 200), cut(difference.message, 200)
-        lines.append(f"- Expected {code(expected)}, found {code(instead)}")
+    lines += map(_difference, found.difference)
     if found.related:
         lines.append("- See also: " + ", ".join(map(code, found.related)))
     lines += [f"- Reference: {_address(reference)}" for reference in found.references]
     lines.append(f"- Page: {code(found.id)}")
     yield "\n".join(lines)
+
+
+def _difference(found: Difference) -> str:
+    expected, instead = cut(found.template, 200), cut(found.message, 200)
+    if not expected:
+        return f"- Added: {code(instead)}"
+    if not instead:
+        return f"- Missing: {code(expected)}"
+    return f"- Expected {code(expected)}, found {code(instead)}"
 
 
 def _values(name: str, values: Mapping[str, Value]) -> list[str]:

@@ -104,8 +104,9 @@ def _command(command: Shown, style: Style) -> Iterator[str]:
 def _details(found: Diagnosis, style: Style) -> Iterator[str]:
     yield from _detail("message", cut(found.message, MESSAGE_LIMIT), style)
     for difference in found.difference:
-        yield from _detail("expected", cut(difference.template, VALUE_LIMIT), style)
-        yield from _detail("instead", cut(difference.message, VALUE_LIMIT), style)
+        expected, instead = ("expected", "instead") if all(difference) else ("missing", "added")
+        yield from _detail(expected, cut(difference.template, VALUE_LIMIT), style)
+        yield from _detail(instead, cut(difference.message, VALUE_LIMIT), style)
     yield from _detail("captured", _values(found.captures), style)
     yield from _detail("context", _values(found.context), style)
     yield from _detail("chain", "\n".join(_chain(found.chain, style)), style)

@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from diagnose import template
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Difference
+from diagnose.similar.features import NEAR_WORD
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 _TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 LONGEST = 2000
 MOST_DIFFERENCES = 20
+SHORTEST = 4
+"""In a shorter word every letter counts."""
 
 
 class Aligned(NamedTuple):
@@ -76,8 +79,11 @@ def _take(
     captures: dict[str, Value],
 ) -> None:
     """Note one stretch in which the two are not the same."""
-    while wanted and not isinstance(wanted[0], str) and (end := _end_of_value(wanted[0], text)):
-        _capture(wanted[0], text[:end], captures)
+    while wanted and (end := _end_of_next(wanted[0], text)):
+        if isinstance(wanted[0], str):
+            difference.append(Difference(wanted[0], text[:end]))
+        else:
+            _capture(wanted[0], text[:end], captures)
         wanted, text = wanted[1:], text[end:].lstrip()
     if len(wanted) == 1 and not isinstance(wanted[0], str) and _fits(wanted[0], text):
         _capture(wanted[0], text, captures)
@@ -89,6 +95,17 @@ def _capture(slot: template.Slot, text: str, captures: dict[str, Value]) -> None
     kind = template.kind_of(slot)
     if kind != "chain":
         captures.setdefault(slot.name, template.read_value(kind, text))
+
+
+def _end_of_next(wanted: str | template.Slot, text: str) -> int:
+    """Where the value, or the word mistyped, ends that a text starts with; else 0."""
+    if not isinstance(wanted, str):
+        return _end_of_value(wanted, text)
+    from rapidfuzz import fuzz
+
+    first = _TOKEN.match(text)
+    near = first and len(wanted) >= SHORTEST and fuzz.ratio(wanted, first[0].lower()) >= NEAR_WORD
+    return first.end() if first and near else 0
 
 
 def _end_of_value(slot: template.Slot, text: str) -> int:

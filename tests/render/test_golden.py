@@ -145,7 +145,12 @@ SAMPLES = {
         match="similar",
         confidence=0.87,
         fixes=(),
-        difference=(Difference("asked for", "asking for"), Difference("lanes", "alleys")),
+        difference=(
+            Difference("asked for", "asking for"),
+            Difference("lanes", "alleys"),
+            Difference("", "of them"),
+            Difference("allows", ""),
+        ),
     ),
     "class": FULL._replace(match="class", id="class/range_validation", fixes=(), chain=()),
     "follower": FULL._replace(role="follower", severity="info", fixes=(), statement=""),
