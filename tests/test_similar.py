@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -122,3 +126,18 @@ def test_any_row_of_words_is_answered_honestly(engine: Engine, words: list[str])
     for found in engine.diagnose(" ".join(words)):
         assert found.match == "exact" or found.confidence < 1
         assert found.match == "exact" or all(fix.applicability != "safe" for fix in found.fixes)
+
+
+def test_the_answer_does_not_depend_on_the_order_of_sets() -> None:
+    ask = f"import diagnose; print(diagnose.diagnose({NEAR[1][1]!r})[0].to_dict())"
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", ask],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in (1, 2, 3)
+    }
+    assert len(said) == 1

@@ -7,7 +7,7 @@ from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 GAP = "*"
 _VALUE = lazy_pattern(
@@ -84,8 +84,11 @@ def compare(
     from rapidfuzz import fuzz
     from rapidfuzz.distance import LCSseq
 
-    there = set(said.words)
-    found = {word: word if word in there else _mistyped(word, there) for word in set(words)}
+    there = dict.fromkeys(said.words)
+    found = {
+        word: word if word in there else _mistyped(word, there.keys())
+        for word in dict.fromkeys(words)
+    }
     weights = {word: rarity(word) for word in found}
     total = sum(weights.values()) or 1.0
     got = sum(weight for word, weight in weights.items() if found[word])
@@ -108,7 +111,7 @@ def compare(
     )
 
 
-def _mistyped(word: str, there: set[str]) -> str:
+def _mistyped(word: str, there: Iterable[str]) -> str:
     """The word that was meant, of those that are there; "" for none."""
     from rapidfuzz import fuzz, process
 

@@ -53,7 +53,7 @@ class Shortlist(NamedTuple):
     def best(self, own: Sequence[str], words: Sequence[str]) -> list[int]:
         """Indexes of the shapes that share most, the best first; ``own`` are surely no values."""
         scores: dict[int, float] = {}
-        for word in {*words, *self._meant(own)}:
+        for word in dict.fromkeys([*words, *self._meant(own)]):
             places = self.shapes.filed.get(word, ())
             if len(places) <= COMMON:
                 weight = self.rarity(word)
@@ -65,7 +65,11 @@ class Shortlist(NamedTuple):
         """The words that words of no template are near to."""
         from rapidfuzz import fuzz, process
 
-        strange = [each for each in set(own) if len(each) > SHORT and each not in self.shapes.filed]
+        strange = [
+            each
+            for each in dict.fromkeys(own)
+            if len(each) > SHORT and each not in self.shapes.filed
+        ]
         found = (
             process.extractOne(each, self.shapes.filed.keys(), scorer=fuzz.ratio, score_cutoff=NEAR)
             for each in strange[:MOST_STRANGE]
