@@ -16,6 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from diagnose import catalog
+from diagnose.engine import scanners
 
 ROOT = Path(__file__).parents[1]
 FILES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "NOTICE")
@@ -135,6 +136,18 @@ def test_every_page_is_the_same_as_in_the_source(installed: Installed) -> None:
     assert len(mine) == len(wanted)
     for one, other in zip(mine, wanted, strict=True):
         assert one == other
+
+
+NEEDLES = (
+    "from diagnose.engine import scanners; from diagnose import catalog; found = catalog.load();"
+    "print(found.is_built_in, sum(len(repr(each)) for each in scanners.needles(found)))"
+)
+
+
+def test_needles_are_brought_along(installed: Installed) -> None:
+    built_in, size = installed.run("-c", NEEDLES).split()
+    assert built_in == str(installed.mode in COMPILED)
+    assert int(size) == sum(len(repr(each)) for each in scanners.needles(catalog.load()))
 
 
 def test_the_command_is_installed(installed: Installed) -> None:

@@ -137,7 +137,7 @@ def load(paths: Sequence[str] = ()) -> Catalog:
     more = [*pack_directories(), *_environment_paths(), *paths]
     compiled = os.path.join(_PACKAGE, COMPILED_FILE)
     if not more:
-        return Catalog(_compiled(compiled))
+        return Catalog(_compiled(compiled), is_built_in=os.path.exists(compiled))
     built_in = _built_in_reading(compiled)
     return of_readings([("the built-in page", built_in), *((path, _read(path)) for path in more)])
 
