@@ -49,11 +49,12 @@ class Jobs:
     def __init__(self, engine: Engine, path: str, count: int) -> None:
         from multiprocessing import get_context
 
-        _shared[:] = [(engine, engine.scanner(_head(path)), path)]
+        needles = engine.needles()
+        _shared[:] = [(engine, engine.scanner(_head(path), needles), path)]
         self._pool: Pool = get_context("fork").Pool(count, _begin)
         self._size = os.path.getsize(path)
         self._ahead = count + 1
-        self._versioned = frozenset(engine.needles.versioned)
+        self._versioned = frozenset(needles.versioned)
 
     def __enter__(self) -> Self:
         return self

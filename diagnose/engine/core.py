@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import partial
 from time import monotonic
 
 from diagnose import catalog as catalogs
@@ -97,18 +97,17 @@ class Engine:
 
         return Session(self._completely, source, self.options.statement)
 
-    @cached_property
     def needles(self) -> Needles:
         """What is searched for in long inputs."""
         from diagnose.engine import scanners
 
         return scanners.needles(self.catalog)
 
-    def scanner(self, data: bytes) -> Scanner:
+    def scanner(self, data: bytes, needles: Needles | None = None) -> Scanner:
         """What finds the needles in an input that begins with ``data``; for one thread."""
         from diagnose.engine import scanners
 
-        return scanners.scanner(self.needles, data)
+        return scanners.scanner(needles or self.needles(), data)
 
     def _completely(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:
         """The diagnoses of a record of a stream, which is not kept for what is asked later.
