@@ -107,7 +107,7 @@ def report(given: argparse.Namespace, folder: Path) -> tuple[str, str]:
     grown = bulk.growth(folder, NUMBERS, 50_000_000, given.rounds)
     late = sorted(bulk.tail(program, 8, PACE))
     read, used = bulk.memory(program, folder, given.stream * 1_000_000, 0.001)
-    log, count = bulk.every_line(folder, 10_000_000)
+    log, count = bulk.every_line(folder, 3_000_000)
     spread = bulk.interleaved({"all": f"{program} --json --no-dedup --jobs 1 {log}"}, given.rounds)
     parts = [
         (

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PART = 8 << 20
 """Bytes that one process reads at a time."""
-SMALLEST = 8 * PART
+SMALLEST = 32 * PART
 """Of a smaller file, the start of processes takes longer than they save."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
