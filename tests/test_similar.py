@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from diagnose.model import Difference
 from diagnose.similar.aligning import align
 
 PAGE = "risingwave/scale/parallelism-exceeds-max"
+HARMLESS = (Path(__file__).parent / "cases" / "harmless.txt").read_text().splitlines()
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +80,16 @@ def test_the_layer_below_known_wrappers_is_compared(engine: Engine) -> None:
 )
 def test_what_only_shares_words_is_near_to_nothing(engine: Engine, text: str) -> None:
     assert [each for each in engine.diagnose(text) if each.match == "similar"] == []
+
+
+def test_words_that_are_only_quoted_are_not_compared(engine: Engine) -> None:
+    found = engine.diagnose('grep -r "no space left on device" /var/log')
+    assert [each for each in found if each.match == "similar"] == []
+
+
+def test_no_harmless_line_is_near_to_a_page(engine: Engine) -> None:
+    found = [each for line in HARMLESS for each in engine.diagnose(line)]
+    assert [each.message for each in found if each.match == "similar"] == []
 
 
 def test_an_exact_match_is_not_compared(engine: Engine) -> None:

@@ -96,8 +96,9 @@ class Neighbours:
             shape = self._shapes.shapes[index]
             if (shape.number, shape.which) not in without:
                 skeleton = shape.skeleton.lower()
-                compared = features.compare(said, skeleton, self._words_of(skeleton), self._rarity)
-                if compared.rare < LEAST_PROOF:
+                own = self._words_of(skeleton)
+                compared = features.compare(said, skeleton, own, self._rarity)
+                if compared.rare < LEAST_PROOF or features.is_quoted(said, own):
                     continue
                 yield Near(shape.number, shape.which, weights.score(compared), compared)
 

@@ -48,6 +48,11 @@ class Features(NamedTuple):
     """Of the template's words, by rarity, those that are there letter by letter."""
 
 
+def is_quoted(said: Said, words: Sequence[str]) -> bool:
+    """Whether a message has a template's words in values only: it mentions, it does not say."""
+    return set(said.own).isdisjoint(words) and not set(said.words).isdisjoint(words)
+
+
 class Said(NamedTuple):
     """A message, prepared."""
 
