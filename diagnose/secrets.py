@@ -1,7 +1,7 @@
 """What in a text may be secret, or tell who and where: found by its form, and masked.
 
-The kinds are data: a name, a pattern and what stands for it. Where a pattern has a group, only
-that group is the value.
+The kinds are data: a name, a pattern and what stands for it. Where a pattern has groups, the one
+that matched is the value; without it, what matched is not of this kind.
 """
 
 from __future__ import annotations
@@ -74,6 +74,15 @@ KINDS = (
         "***",
         ("bearer",),
     ),
+    Kind(
+        "AWS secret key",
+        lazy_pattern(
+            r"(?<![A-Za-z0-9/+=])(?=[a-z0-9/+]{0,39}[A-Z])(?=[A-Z0-9/+]{0,39}[a-z])"
+            r"(?=[A-Za-z/+]{0,39}[0-9])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])"
+        ),
+        "***",
+        ("secret", "key"),
+    ),
     Kind("AWS key id", lazy_pattern(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"), "***", ("akia", "asia")),
     Kind(
         "JSON web token",
@@ -94,7 +103,10 @@ KINDS = (
     ),
     Kind(
         "e-mail address",
-        lazy_pattern(r"\b[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}\b"),
+        lazy_pattern(
+            r"://[^\s/:@,;?=&'\"]{0,200}:[^\s/@'\"]{1,200}@"
+            r"|\b([A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})\b"
+        ),
         "user@example.com",
         ("@",),
     ),
@@ -114,6 +126,55 @@ KINDS = (
         ),
         "2001:db8::1",
         (":",),
+        is_secret=False,
+    ),
+    Kind(
+        "IPv6 address",
+        lazy_pattern(
+            r"(?<![\w:.])(?=[A-Fa-f:]{0,40}\d)(?:[0-9A-Fa-f]{1,4}:){1,6}(?::[0-9A-Fa-f]{1,4}){1,6}"
+            r"(?![\w:])"
+        ),
+        "2001:db8::1",
+        ("::",),
+        is_secret=False,
+    ),
+    Kind(
+        "user in a URL",
+        lazy_pattern(r"(?<=://)([^\s/:@'\"]{1,200})(?=(?::[^\s/@'\"]{0,200})?@)"),
+        "user",
+        ("://",),
+        is_secret=False,
+    ),
+    Kind(
+        "host name",
+        lazy_pattern(
+            r"(?i:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|rediss?|amqps?|kafka|nats|pulsar|https?|"
+            r"grpcs?|tcp|ssl|ftp)://(?:[^\s/@'\"]{0,400}@)?"
+            r"([A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252}[A-Za-z0-9])?)(?=[:/?,;\s'\"]|$)"
+        ),
+        "host.example",
+        ("://",),
+        is_secret=False,
+    ),
+    Kind(
+        "user name",
+        lazy_pattern(
+            r"(?i:(?<![A-Za-z])(?:user(?:[_-]?name)?|login|owner))"
+            r"(?:=[\"']?([^\s,;&)\]}'\"=]{1,100})"
+            r"|:?\s(?:\"([^\"\n]{1,100})\"|'([^'\n]{1,100})'|`([^`\n]{1,100})`))"
+        ),
+        "user",
+        ("user", "login", "owner"),
+        is_secret=False,
+    ),
+    Kind(
+        "host name",
+        lazy_pattern(
+            r"(?i:(?<![A-Za-z])(?:host(?:[_-]?name)?|hostaddr|server|addr|peer|node))"
+            r"=[\"']?([A-Za-z0-9][A-Za-z0-9_.-]{0,252})"
+        ),
+        "host.example",
+        ("host", "server", "addr", "peer", "node"),
         is_secret=False,
     ),
     Kind(
@@ -137,6 +198,8 @@ KINDS = (
 )
 
 
+TELL_NOTHING = frozenset({"localhost", *(kind.substitute for kind in KINDS)})
+"""Values that need no mask."""
 _NEEDLES = tuple(needle for kind in KINDS if kind.is_secret for needle in kind.needles)
 
 
@@ -151,7 +214,7 @@ def may_hold(text: str) -> bool:
 
 
 def find(text: str, *, addresses: bool = False) -> list[Found]:
-    """Values in a text, in their order; never two that overlap.
+    """Values in a text, in their order; those that overlap are one.
 
     ``addresses`` asks for hosts, addresses and people's folders too.
 
@@ -161,16 +224,15 @@ def find(text: str, *, addresses: bool = False) -> list[Found]:
     if not addresses and not may_hold(text):
         return []
     lower = text.lower()
-    found = sorted(
-        each
-        for kind in KINDS
-        if kind.is_secret or addresses
-        for each in _of_kind(kind, text, lower)
-    )
+    kinds = (kind for kind in KINDS if kind.is_secret or addresses)
+    found = [each for kind in kinds for each in _of_kind(kind, text, lower)]
+    found.sort(key=lambda each: (each.start, -each.end, not each.kind.is_secret))
     kept: list[Found] = []
     for each in found:
         if not kept or each.start >= kept[-1].end:
             kept.append(each)
+        elif each.end > kept[-1].end:
+            kept[-1] = kept[-1]._replace(end=each.end)
     return kept
 
 
@@ -179,7 +241,9 @@ def _of_kind(kind: Kind, text: str, lower: str) -> Iterator[Found]:
         return
     for match in kind.pattern.finditer(text):
         group = match.lastindex or 0
-        if match[group] not in ("", kind.substitute):
+        if not group and kind.pattern.groups:
+            continue
+        if match[group] and match[group] not in TELL_NOTHING:
             yield Found(match.start(group), match.end(group), kind)
 
 

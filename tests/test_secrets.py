@@ -25,6 +25,9 @@ MASKED = [
     ("mail of ann@shop.example bounced", "mail of user@example.com bounced"),
     ("jdbc:mysql://db:3306/shop?user=app&password=s3cret&ssl=true",
      "jdbc:mysql://db:3306/shop?user=app&password=***&ssl=true"),
+    ("postgres://app:s3cret@db.shop.example:5432/x", "postgres://app:***@db.shop.example:5432/x"),
+    ("mailto:ann@shop.example", "mailto:user@example.com"),
+    ("with secret wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "with secret ***"),
     ("CREATE USER u WITH PASSWORD 'x1'", "CREATE USER u WITH PASSWORD '***'"),
 ]  # fmt: skip
 
@@ -43,6 +46,7 @@ KEPT = [
     "specified parallelism 6 should not exceed max parallelism 4",
     "s3://bucket/path: access denied",
     "at 10.0.0.4:5690",
+    "key 0123456789abcdef0123456789abcdef01234567 is missing",
     "",
 ]  # fmt: skip
 
@@ -57,6 +61,19 @@ ADDRESSES = [
     ("peer fe80:0:0:1::7 left", "peer 2001:db8::1 left"),
     ("lookup db-1.prod.internal: no such host", "lookup host.example: no such host"),
     ("open /home/ann/.pgpass: denied", "open /home/user/.pgpass: denied"),
+    ("peer fe80::1 left", "peer 2001:db8::1 left"),
+    ("postgres://app:s3cret@db:5432/shop", "postgres://user:***@host.example:5432/shop"),
+    ("postgres://app@db:5432/shop", "postgres://user@host.example:5432/shop"),
+    ("postgres://app:s3cret@db.shop.example/x", "postgres://user:***@host.example/x"),
+    ("get https://wiki.shop.example/a: 404", "get https://host.example/a: 404"),
+    ("get http://10.0.0.4:80/a", "get http://192.0.2.1:80/a"),
+    ("get http://localhost:80/a", "get http://localhost:80/a"),
+    ("read s3://bucket/path", "read s3://bucket/path"),
+    ("host=db user=ann dbname=shop", "host=host.example user=user dbname=shop"),
+    ('authentication failed for user "ann"', 'authentication failed for user "user"'),
+    ("user: not found, owner is missing", "user: not found, owner is missing"),
+    ("user=ann@shop.example left", "user=user@example.com left"),
+    ("risingwave_meta::stream and a::b fail", "risingwave_meta::stream and a::b fail"),
     ("version 3.11.2.1 of 2026.12.0", "version 192.0.2.1 of 2026.12.0"),
 ]
 

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diagnose import secrets
 from diagnose.authoring import check
+from diagnose.authoring.gaps import clustering
 from diagnose.authoring.gaps.clustering import Clusters, joined, tokens_of
+from diagnose.authoring.gaps.drafting import fits, template_of
 from diagnose.authoring.gaps.finding import Gap
 from diagnose.authoring.gaps.running import Asked, run
 from diagnose.authoring.scaffold import NO_CAUSE
 from diagnose.engine import Engine
+from diagnose.model import Record
+from diagnose.text import Text
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from diagnose.model import Entry
 
 HEAD = "2026-03-04T02:00:0{}Z {:>5} shop::till: {}\n"
 STUCK = "drawer {} is stuck at 10.0.0.{}, password=hunter{} of {}@shop.example"
@@ -130,11 +138,15 @@ def test_a_draft_is_never_written_over(engine: Engine, tmp_path: Path) -> None:
 # ---------------------------------------------------------------- clustering
 
 
-def shapes(*texts: str) -> list[tuple[int, str]]:
+def clustered(*texts: str, known: Entry | None = None) -> Clusters:
     clusters = Clusters()
     for text in texts:
-        clusters.add(Gap(text, "x", 1))
-    return [(each.times, each.shape) for each in clusters.clusters()]
+        clusters.add(Gap(text, "x", 1, known))
+    return clusters
+
+
+def shapes(*texts: str) -> list[tuple[int, str]]:
+    return [(each.times, each.shape) for each in clustered(*texts).clusters()]
 
 
 def test_messages_that_differ_in_values_are_one() -> None:
@@ -143,6 +155,62 @@ def test_messages_that_differ_in_values_are_one() -> None:
 
 def test_messages_that_differ_in_words_are_two() -> None:
     assert len(shapes("job 7 is late again", "disk 7 was full today")) == 2
+
+
+def test_known_messages_are_never_one_with_others(engine: Engine) -> None:
+    known = engine.unexplained(Record(Text(HEAD.format(1, "ERROR", PARTIAL + "9").rstrip())))
+    assert known is not None
+    clusters = Clusters()
+    clusters.add(Gap(PARTIAL + "9", "x", 1))
+    clusters.add(Gap(PARTIAL + "8", "x", 2, known.known))
+    assert [each.times for each in clusters.clusters()] == [1, 1]
+
+
+WORDS = ["".join(letters) for letters in product("abcdefghijklm", repeat=3)]
+
+
+def test_what_is_frequent_stays_where_there_are_too_many_kinds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(clustering, "MOST_CLUSTERS", 20)
+    rare = [f"{word} {word}x {word}y" for word in WORDS]
+    often = ["the drawer is stuck"] * 5
+    clusters = clustered(*rare[:500], *often, *rare[500:])
+    kept = clusters.clusters()
+    assert (kept[0].times, kept[0].shape) == (5, "the drawer is stuck")
+    assert len(kept) <= 20
+    assert sum(each.times for each in kept) + clusters.dropped == len(rare) + 5
+
+
+def test_no_more_than_so_many_kinds_start_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clustering, "MOST_OF_A_SHAPE", 8)
+    clusters = clustered(*(f"drawer {word}x {word}y {word}z" for word in WORDS))
+    assert len(clusters.clusters()) <= 8
+    assert sum(each.times for each in clusters.clusters()) + clusters.dropped == len(WORDS)
+
+
+# ------------------------------------------------------------------ templates
+
+TEMPLATES = [
+    (["job 7 is late", "job 8 is late"], "job {job:int} is late"),
+    (["job 7 is late", "job a1 is late"], "job {job:word} is late"),
+    (["job 7 is late", "job 7.5 is late"], "job {job:number} is late"),
+    (["job 'a b' is late", "job 7 is late"], "job {job:prose} is late"),
+    (["login with password=12345 was refused"],
+     "login with password={password:word} was refused"),
+    (["no way to ann@shop.example from db-1.shop.internal (10.0.0.4)"],
+     "no way to {way:word} from {host:word} ({address:word})"),
+    (["open of https://wiki.shop.internal/a?token=a.b!c was refused"],
+     "open of {open:word}={token:word} was refused"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("texts", "template"), TEMPLATES)
+def test_a_template_takes_every_message_of_its_cluster(texts: list[str], template: str) -> None:
+    (cluster,) = clustered(*texts).clusters()
+    assert template_of(cluster) == template
+    assert all(fits(template, text) for text in texts)
+    assert fits(template, secrets.mask(texts[0], addresses=True))
 
 
 @given(st.text(max_size=200))

@@ -28,12 +28,17 @@ _TOKEN = lazy_pattern(
 )
 _WORD = lazy_pattern(r"[A-Za-z]+(?:['_-][A-Za-z]+)*|\W")
 _HAS_WORD = lazy_pattern(r"[A-Za-z]{3}")
+_INT = lazy_pattern(r"[+-]?\d++")
+_NUMBER = lazy_pattern(r"[+-]?\d++\.\d++")
+_QUOTED = lazy_pattern(r"\"[^\"\n]*+\"|'[^'\n]*+'|`[^`\n]*+`")
 
 
 class Cluster(NamedTuple):
     """Messages that are the same but for values."""
 
     tokens: tuple[str, ...]
+    kinds: tuple[str, ...]
+    """Of each token, the kind of placeholder that takes it in all of the messages."""
     example: Gap
     times: int
 
@@ -44,10 +49,13 @@ class Cluster(NamedTuple):
 
 
 class Clusters:
-    """Collects messages into at most ``MOST_CLUSTERS`` clusters; ``dropped`` found no room."""
+    """Collects messages into at most ``MOST_CLUSTERS`` clusters.
+
+    Where there is no more room, the rarer half so far makes way; ``dropped`` counts its messages.
+    """
 
     def __init__(self) -> None:
-        self._by_shape: dict[tuple[int, str], list[Cluster]] = {}
+        self._by_shape: dict[tuple[int, str, str], list[Cluster]] = {}
         self._size = 0
         self.dropped = 0
 
@@ -56,16 +64,33 @@ class Clusters:
         tokens = tokens_of(gap.text)
         if not any(_HAS_WORD.search(token) for token in tokens):
             return
-        same = self._by_shape.setdefault(_shape(tokens), [])
+        kinds = tuple(map(kind_of, _TOKEN.findall(gap.text)))
+        shape = (*_shape(tokens), gap.known.id if gap.known else "")
+        same = self._by_shape.get(shape, [])
         scored = [(likeness(each.tokens, tokens), -at) for at, each in enumerate(same)]
         best = max(scored, default=(0.0, 0))
         if best[0] >= ALIKE:
-            same[-best[1]] = _merged(same[-best[1]], tokens)
-        elif self._size < MOST_CLUSTERS and len(same) < MOST_OF_A_SHAPE:
-            same.append(Cluster(tokens, gap, 1))
-            self._size += 1
-        else:
-            self.dropped += 1
+            same[-best[1]] = _merged(same[-best[1]], tokens, kinds)
+            return
+        self._make_room(shape)
+        self._by_shape.setdefault(shape, []).append(Cluster(tokens, kinds, gap, 1))
+        self._size += 1
+
+    def _make_room(self, shape: tuple[int, str, str]) -> None:
+        if len(self._by_shape.get(shape, ())) >= MOST_OF_A_SHAPE:
+            self._keep_half([shape])
+        if self._size >= MOST_CLUSTERS:
+            self._keep_half(list(self._by_shape))
+
+    def _keep_half(self, shapes: Sequence[tuple[int, str, str]]) -> None:
+        """Of equally frequent ones the later stay: what is going on may come again."""
+        clusters = [(shape, each) for shape in shapes for each in self._by_shape.pop(shape)]
+        clusters.sort(key=lambda pair: pair[1].times)
+        half = (len(clusters) + 1) // 2
+        self._size -= half
+        self.dropped += sum(cluster.times for _, cluster in clusters[:half])
+        for shape, cluster in clusters[half:]:
+            self._by_shape.setdefault(shape, []).append(cluster)
 
     def clusters(self) -> list[Cluster]:
         """The most frequent first, then by their shape."""
@@ -112,8 +137,30 @@ def _shape(tokens: Sequence[str]) -> tuple[int, str]:
     return len(tokens), next((token for token in tokens if token.isalpha()), "")
 
 
-def _merged(cluster: Cluster, tokens: Sequence[str]) -> Cluster:
+def _merged(cluster: Cluster, tokens: Sequence[str], kinds: Sequence[str]) -> Cluster:
     both = zip(cluster.tokens, tokens, strict=True)
     return cluster._replace(
-        tokens=tuple(a if a == b else VALUE for a, b in both), times=cluster.times + 1
+        tokens=tuple(a if a == b else VALUE for a, b in both),
+        kinds=tuple(map(_kind_of_both, cluster.kinds, kinds)),
+        times=cluster.times + 1,
     )
+
+
+def kind_of(value: str) -> str:
+    """The kind of placeholder that takes a value like this one.
+
+    >>> kind_of("12"), kind_of("'a b'"), kind_of("s3://b/k")
+    ('int', 'quoted', 'word')
+    """
+    for kind, pattern in (("int", _INT), ("number", _NUMBER), ("quoted", _QUOTED)):
+        if pattern.fullmatch(value):
+            return kind
+    return "word"
+
+
+def _kind_of_both(one: str, other: str) -> str:
+    if one == other:
+        return one
+    if {one, other} == {"int", "number"}:
+        return "number"
+    return "prose" if "quoted" in (one, other) or "prose" in (one, other) else "word"

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from diagnose import secrets, template
-from diagnose.authoring.gaps.clustering import VALUE, spans_of
+from diagnose.authoring.gaps.clustering import VALUE, kind_of, spans_of
 from diagnose.authoring.placeholders import literal, name_around
 from diagnose.authoring.scaffold import scaffold
-from diagnose.lean import TYPE_CHECKING
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from diagnose.authoring.gaps.clustering import Cluster
     from diagnose.model import Entry
+    from diagnose.secrets import Found
 
 _WORDS = lazy_pattern(r"(?<![^\s])[A-Za-z]+(?![^\s:,.])")
-_INT = lazy_pattern(r"[+-]?\d++")
-_NUMBER = lazy_pattern(r"[+-]?\d++\.\d++")
-_QUOTED = lazy_pattern(r"\"[^\"\n]*+\"|'[^'\n]*+'|`[^`\n]*+`")
 AREA = "gaps/found"
+NAMES = {
+    "e-mail address": "email",
+    "IPv4 address": "address",
+    "IPv6 address": "address",
+    "host name": "host",
+    "home directory": "path",
+}
 FEWEST_LITERALS = 8
 """Characters; ``diagnose check`` asks for as many."""
 
@@ -39,40 +46,68 @@ def draft(cluster: Cluster, class_: str) -> Entry | None:
     return entry._replace(class_=class_ or entry.class_, near_misses=(near_miss(source, example),))
 
 
+class _Value(NamedTuple):
+    """Where a value stands in the example, and what is to be said of it."""
+
+    start: int
+    end: int
+    kind: str
+    is_what: str = ""
+    """A name for it by its form; "" for none."""
+
+
 def template_of(cluster: Cluster) -> str:
     """The message with a named and typed placeholder for each value; secrets are values, too."""
     text = cluster.example.text
-    masked = secrets.find(text, addresses=True)
     names: dict[str, int] = {}
     out: list[str] = []
+    said = ""
     position = 0
-    for (start, end), token in zip(spans_of(text), cluster.tokens, strict=True):
-        hidden = any(found.start < end and start < found.end for found in masked)
-        if start < position or (token != VALUE and not hidden):
-            continue
-        out += (literal(text[position:start]), _slot(text, start, end, names))
-        position = end
+    for value in _values(cluster):
+        said = f"{said} {text[position : value.start]}"[-80:]
+        name = name_around(said, text[value.end : value.end + 40])
+        name = value.is_what if value.is_what and (name in names or name == "value") else name
+        names[name] = names.get(name, 0) + 1
+        own = name if names[name] == 1 else f"{name}_{names[name]}"
+        out += (literal(text[position : value.start]), f"{{{own}:{value.kind}}}")
+        position = value.end
     return _without_neighbours("".join([*out, literal(text[position:])]))
 
 
-def _slot(text: str, start: int, end: int, names: dict[str, int]) -> str:
-    before = secrets.mask(text[:start], addresses=True)[-80:]
-    name = name_around(before, text[end : end + 40])
-    names[name] = names.get(name, 0) + 1
-    own = name if names[name] == 1 else f"{name}_{names[name]}"
-    return f"{{{own}:{kind_of(text[start:end])}}}"
+def _values(cluster: Cluster) -> list[_Value]:
+    """The values of the example, in their order; what is masked is one value as a whole."""
+    text = cluster.example.text
+    masked = secrets.find(text, addresses=True)
+    found: list[_Value] = []
+    tokens = zip(spans_of(text), cluster.tokens, cluster.kinds, strict=True)
+    for (first, last), token, kind in tokens:
+        hidden = [each for each in masked if each.start < last and first < each.end]
+        if hidden:
+            start, end = min(first, hidden[0].start), max(last, hidden[-1].end)
+            if found and start < found[-1].end:
+                start = found.pop().start
+            shown = _kind_shown(text, start, end, masked)
+            found.append(_Value(start, end, shown, _what(text, hidden[0])))
+        elif token == VALUE:
+            found.append(_Value(first, last, kind))
+    return found
 
 
-def kind_of(value: str) -> str:
-    """The kind of placeholder that takes a value like this one.
+def _kind_shown(text: str, start: int, end: int, masked: Sequence[Found]) -> str:
+    """The kind of a value as it is shown, masked."""
+    within = [each for each in masked if start <= each.start and each.end <= end]
+    shown = text[start:end]
+    for each in reversed(within):
+        shown = shown[: each.start - start] + each.kind.substitute + shown[each.end - start :]
+    kind = kind_of(shown)
+    return "prose" if kind == "word" and len(shown.split()) > 1 else kind
 
-    >>> kind_of("12"), kind_of("'a b'"), kind_of("s3://b/k")
-    ('int', 'quoted', 'word')
-    """
-    for kind, pattern in (("int", _INT), ("number", _NUMBER), ("quoted", _QUOTED)):
-        if pattern.fullmatch(value):
-            return kind
-    return "word"
+
+def _what(text: str, hidden: Found) -> str:
+    """A name for a masked value; of a secret, the word that tells that it is one."""
+    if hidden.kind.name == "named secret":
+        return name_around(text[max(hidden.start - 40, 0) : hidden.start], "")
+    return NAMES.get(hidden.kind.name, "")
 
 
 _NEIGHBOURS = lazy_pattern(r"(\{\w+:)\w+(\})(?:\{\w+:\w+\})+")
