@@ -199,7 +199,7 @@ KINDS = (
 
 
 TELL_NOTHING = frozenset({"localhost", *(kind.substitute for kind in KINDS)})
-"""Values that need no mask."""
+"""Where they say who or where; as a password any of them is secret."""
 _NEEDLES = tuple(needle for kind in KINDS if kind.is_secret for needle in kind.needles)
 
 
@@ -232,7 +232,8 @@ def find(text: str, *, addresses: bool = False) -> list[Found]:
         if not kept or each.start >= kept[-1].end:
             kept.append(each)
         elif each.end > kept[-1].end:
-            kept[-1] = kept[-1]._replace(end=each.end)
+            kind = kept[-1].kind if kept[-1].kind.is_secret else each.kind
+            kept[-1] = Found(kept[-1].start, each.end, kind)
     return kept
 
 
@@ -243,7 +244,8 @@ def _of_kind(kind: Kind, text: str, lower: str) -> Iterator[Found]:
         group = match.lastindex or 0
         if not group and kind.pattern.groups:
             continue
-        if match[group] and match[group] not in TELL_NOTHING:
+        plain = (kind.substitute,) if kind.is_secret else TELL_NOTHING
+        if match[group] and match[group] not in plain:
             yield Found(match.start(group), match.end(group), kind)
 
 

@@ -13,6 +13,7 @@ from diagnose import secrets
 MASKED = [
     ("postgres://app:s3cret@db:5432/shop", "postgres://app:***@db:5432/shop"),
     ("password=hunter2", "password=***"),
+    ("password=user", "password=***"),
     ("PASSWORD: 'two words'", "PASSWORD: '***'"),
     ('{"secret_access_key": "abc/d+1", "a": "x"}', '{"secret_access_key": "***", "a": "x"}'),
     ("s3.secret.key = 'AbC123'", "s3.secret.key = '***'"),
