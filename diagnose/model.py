@@ -196,6 +196,21 @@ class Example(NamedTuple):
     """The first command that the fixes must make of it."""
 
 
+class Follows(NamedTuple):
+    """Which failures a page's failure may be a consequence of, when one of them came before it."""
+
+    pages: tuple[str, ...]
+    """Ids of pages, areas (``kafka/``), or ``*`` for any; of a follower: and what it follows."""
+    statements: bool = True
+    """Whether a failure that only a client's statement met may be it."""
+    when: Mapping[str, bool | str | list[str]] = NO_FIELDS
+    """Captures and context of this failure, as in an explanation."""
+    same: Mapping[str, str] = NO_FIELDS
+    """Name of a value here, and the name under which the failure that came first has it."""
+    look: str = ""
+    """Where the first failure is to be looked for."""
+
+
 KNOWN = "known:"
 """What the ids of the inventory start with."""
 
@@ -213,6 +228,7 @@ class Entry(NamedTuple):
     """``cause``, ``wrapper`` (says who failed), ``follower`` (another failure came first) or, of a
     known message only, ``headline`` (a log line's own words, above the error)."""
     system: str = ""
+    follows: tuple[Follows, ...] = ()
     related: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     document: Document = Document()

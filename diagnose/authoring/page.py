@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from diagnose.model import Entry, Example, Value, Wording
+    from diagnose.model import Entry, Example, Follows, Value, Wording
 
 _HIDDEN = r"\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069"
 """Characters that a terminal or an editor obeys and does not show."""
@@ -32,6 +32,8 @@ def write(entry: Entry, comments: Sequence[str] = ()) -> str:
     """
     lines = [f"# {line}" for comment in comments for line in comment.splitlines()]
     lines += _head(entry)
+    for rule in entry.follows:
+        lines += ["", "[[follows]]", *_follows(rule)]
     for wording in entry.wordings:
         lines += ["", "[[message]]", *_wording(wording)]
     for explanation in entry.explanations:
@@ -53,6 +55,13 @@ def _head(entry: Entry) -> Iterator[str]:
     if entry.role != "cause":
         yield f"role = {basic(entry.role)}"
     yield from _pairs([("related", entry.related), ("references", entry.references)])
+
+
+def _follows(rule: Follows) -> Iterator[str]:
+    yield f"pages = {_list(rule.pages)}"
+    if not rule.statements:
+        yield "statements = false"
+    yield from _pairs([("when", rule.when), ("same", rule.same), ("look", rule.look)])
 
 
 def _wording(wording: Wording) -> Iterator[str]:

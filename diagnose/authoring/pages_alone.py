@@ -7,6 +7,7 @@ from diagnose.authoring.families import CUES, OTHER
 from diagnose.authoring.sections import word_set
 from diagnose.errors import TemplateError
 from diagnose.lean import TYPE_CHECKING
+from diagnose.model import KNOWN
 from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 Finding = tuple[str, str]
 """Key of the page that is at fault, and why: ``("explanation.0.cause", "...")``."""
 
+ANY = "*"
 FEWEST_NEW_WORDS = 3
 """A cause that says less than this beyond its message adds nothing to it."""
 
@@ -40,6 +42,7 @@ def findings(page: Page, known_ids: Collection[str]) -> Iterator[Finding]:
         yield "class", f"unknown class {entry.class_!r}; the classes are {', '.join(CUES)}, {OTHER}"
     yield from _title(entry)
     yield from _references(entry, known_ids)
+    yield from _follows(entry, known_ids)
     yield from _causes(entry)
     for number, explanation in enumerate(entry.explanations):
         for which, fix in enumerate(explanation.fixes):
@@ -57,6 +60,26 @@ def _references(entry: Entry, known_ids: Collection[str]) -> Iterator[Finding]:
     for url in entry.references:
         if not url.startswith("https://") or any(char.isspace() for char in url):
             yield "references", f"{url!r} is no https:// address"
+
+
+def _follows(entry: Entry, known_ids: Collection[str]) -> Iterator[Finding]:
+    """What came first is a page or an area that is there."""
+    for number, rule in enumerate(entry.follows):
+        for pattern in rule.pages:
+            if pattern == entry.id:
+                yield f"follows.{number}.pages", "a page does not follow from itself"
+            elif pattern == ANY:
+                if entry.role != "follower":
+                    yield f"follows.{number}.pages", "only a follower may follow from any page"
+            elif not _is_there(pattern.removeprefix(KNOWN), known_ids):
+                yield f"follows.{number}.pages", f"no page or area has the id {pattern!r}"
+
+
+def _is_there(pattern: str, known_ids: Collection[str]) -> bool:
+    """Whether it is a page, or an area with pages in it."""
+    if pattern.endswith("/"):
+        return any(known.startswith(pattern) for known in known_ids)
+    return pattern in known_ids
 
 
 def _causes(entry: Entry) -> Iterator[Finding]:

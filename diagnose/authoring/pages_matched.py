@@ -8,7 +8,6 @@ from diagnose import remedies, template
 from diagnose import statement as statements
 from diagnose.authoring.rivals import rivals
 from diagnose.engine import Engine, Options
-from diagnose.engine.answer import holds
 from diagnose.errors import TemplateError
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.matcher import Matcher
@@ -138,7 +137,7 @@ def _unfilled(
     place: str, explanation: Explanation, example: Example, direct: Direct
 ) -> Iterator[Finding]:
     """Fixes that the values of an example, and its statement, do not fill."""
-    if not holds(explanation, direct.captures):
+    if not remedies.are_as(explanation.when, direct.captures):
         return
     statement = statements.given(example.statement) if example.statement else None
     fitted = _fit(explanation, statement, direct.captures)
@@ -189,7 +188,7 @@ def _untried_edits(entry: Entry) -> Iterator[Finding]:
         for example in entry.examples:
             direct = _direct(entry, example.text)
             given = statements.given(example.statement) if example.statement else None
-            if not (direct and holds(explanation, direct.captures)):
+            if not (direct and remedies.are_as(explanation.when, direct.captures)):
                 continue
             fitted = _fit(explanation, given, direct.captures)
             if fitted and remedies.meant(explanation, {**direct.captures, **fitted.captures}):

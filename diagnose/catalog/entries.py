@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diagnose.lean import TYPE_CHECKING
-from diagnose.model import Document, Entry, Example, Explanation, Fix, Wording
+from diagnose.model import Document, Entry, Example, Explanation, Fix, Follows, Wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,12 +31,23 @@ def page_entry(path: str, table: Mapping[str, Any]) -> Entry:
         severity=table.get("severity", "error"),
         role=table.get("role", "cause"),
         system=table["id"].partition("/")[0],
+        follows=_tables(table, "follows", _follows),
         related=_texts(table.get("related")),
         references=_texts(table.get("references")),
         document=_document(table.get("document", {})),
         examples=_tables(table, "example", _example),
         near_misses=tuple(each["text"] for each in table.get("near_miss", ())),
         path=path,
+    )
+
+
+def _follows(table: Mapping[str, Any]) -> Follows:
+    return Follows(
+        pages=_texts(table["pages"]),
+        statements=table.get("statements", True),
+        when=dict(table.get("when", {})),
+        same={name: str(value) for name, value in table.get("same", {}).items()},
+        look=table.get("look", "").strip(),
     )
 
 

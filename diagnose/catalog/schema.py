@@ -30,6 +30,7 @@ SCHEMA: Mapping[str, Mapping[str, Key]] = {
         "class": _NEEDED,
         "severity": _TEXT,
         "role": _TEXT,
+        "follows": _TABLES,
         "related": _LIST,
         "references": _LIST,
         "message": Key((list,), required=True),
@@ -37,6 +38,13 @@ SCHEMA: Mapping[str, Mapping[str, Key]] = {
         "document": Key((dict,)),
         "example": Key((list,), required=True),
         "near_miss": Key((list,), required=True),
+    },
+    "follows": {
+        "pages": Key((list,), required=True),
+        "statements": Key((bool,)),
+        "when": Key((dict,)),
+        "same": Key((dict,)),
+        "look": _TEXT,
     },
     "message": {
         "text": _NEEDED,

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
     from diagnose.cli.inputs import Input
     from diagnose.cli.settings import Settings
+    from diagnose.engine import Engine
 
 
 def run(settings: Settings, inputs: Sequence[Input]) -> int:
     """Diagnose all inputs; one that cannot be read does not lose the others."""
     engine = engines.make_engine(settings, engines.assignments(settings.set))
-    report = _report(settings)
+    report = _report(settings, engine)
     signal, failed = 0, False
     bit_by_bit = settings.passthrough or settings.follow
     if not bit_by_bit and all(each.text is not None for each in inputs):
@@ -38,9 +39,9 @@ def run(settings: Settings, inputs: Sequence[Input]) -> int:
     return status.of(settings, report, failed=failed, signal=signal)
 
 
-def _report(settings: Settings) -> Report:
+def _report(settings: Settings, engine: Engine) -> Report:
     """Beside an input that passes, on stderr; as text when JSON goes into the input's records."""
     if not settings.passthrough:
-        return Report(settings)
+        return Report(settings, entry_of=engine.catalog.entry)
     beside = settings._replace(format="text") if settings.annotates else settings
-    return Report(beside, STDERR)
+    return Report(beside, STDERR, engine.catalog.entry)

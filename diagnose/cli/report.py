@@ -7,10 +7,10 @@ from diagnose.lean import TYPE_CHECKING
 from diagnose.render import JSON_FORMATS, get
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from diagnose.cli.settings import Settings
-    from diagnose.model import Diagnosis
+    from diagnose.model import Diagnosis, Entry
     from diagnose.stream.incidents import Incidents
     from diagnose.stream.repeats import Repeats, Seen
 
@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 class Report:
     """Writes each diagnosis as soon as it is added; remembers what the exit status needs."""
 
-    def __init__(self, settings: Settings, descriptor: int = STDOUT) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        descriptor: int = STDOUT,
+        entry_of: Callable[[str], Entry | None] = lambda _: None,
+    ) -> None:
         self.severities: set[str] = set()
         self._settings = settings
         self._descriptor = descriptor
@@ -31,7 +36,7 @@ class Report:
         if settings.summary:
             from diagnose.stream.incidents import Incidents
 
-            self._incidents = Incidents()
+            self._incidents = Incidents(entry_of)
 
     def separate(self, *, ended: bool) -> None:
         """Between another's output and ours; ``ended`` says that its last line has."""
@@ -126,7 +131,7 @@ class Report:
             from diagnose.render import summary
 
             shown = summary.summary_json if self._in_json else summary.summary
-            write(shown(self._incidents.incidents()), STDERR)
+            write(shown(self._incidents.incidents(), self._incidents.lost), STDERR)
         if not self.severities and not failed:
             self.say_nothing_was_found()
 

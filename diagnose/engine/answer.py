@@ -131,7 +131,9 @@ def _reason(
 ) -> _Reason | None:
     """The first explanation whose conditions hold."""
     for explanation in found.entry.explanations:
-        if not holds(explanation, found.captures) or not _is_below(explanation, above):
+        if explanation.when and not remedies.are_as(explanation.when, found.captures):
+            continue
+        if not _is_below(explanation, above):
             continue
         fit = _fit(explanation, statement, found.captures)
         if explanation.when_statement and fit is None:
@@ -148,31 +150,6 @@ def _is_below(explanation: Explanation, above: Sequence[chain.Link]) -> bool:
     return not explanation.when_chain or all(
         _fits_any(source, [link.value for link in above]) for source in explanation.when_chain
     )
-
-
-def holds(explanation: Explanation, captures: Mapping[str, Value]) -> bool:
-    """Whether the message says what the explanation's ``when`` asks for.
-
-    >>> from diagnose.model import Explanation
-    >>> holds(Explanation("", when={"type": ["int", "Var*"]}), {"type": "varchar"})
-    True
-    """
-    return not explanation.when or all(
-        _is_so(wanted, captures.get(name)) for name, wanted in explanation.when.items()
-    )
-
-
-def _is_so(wanted: bool | str | list[str], value: Value | None) -> bool:
-    if isinstance(wanted, bool):
-        return wanted is (value is not None)
-    said = str(value).casefold()
-    texts = [wanted] if isinstance(wanted, str) else wanted
-    return any(_is_text(text.casefold(), said) for text in texts)
-
-
-def _is_text(wanted: str, said: str) -> bool:
-    """Whether it is the text, or begins with it where a ``*`` ends it."""
-    return said.startswith(wanted[:-1]) if wanted.endswith("*") else said == wanted
 
 
 def _fits_any(source: str, texts: Sequence[str]) -> bool:

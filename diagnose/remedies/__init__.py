@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from diagnose.remedies.conditions import are_as
     from diagnose.remedies.editing import edit
     from diagnose.remedies.quoting import quote
     from diagnose.remedies.suggesting import MEANT, did_you_mean, meant
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MEANT",
+    "are_as",
     "command_faults",
     "commands",
     "did_you_mean",
@@ -27,6 +29,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "conditions": ("are_as",),
     "editing": ("edit",),
     "quoting": ("quote",),
     "suggesting": ("MEANT", "did_you_mean", "meant"),

@@ -9,7 +9,7 @@ from diagnose.render.entries import reader_text, versions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from diagnose.model import Document, Entry, Explanation, Fix, Wording
+    from diagnose.model import Document, Entry, Explanation, Fix, Follows, Wording
 
 PROSE, CODE, COMMAND, LIST = "prose", "code", "command", "list"
 EITHER = "either"
@@ -44,6 +44,7 @@ def parts(entry: Entry) -> Iterator[Part]:
     for explanation in entry.explanations:
         yield from _explanation(explanation, alone=len(entry.explanations) == 1)
     yield from _document(entry.document)
+    yield Part("Comes after", LIST, tuple(dict.fromkeys(map(_first, entry.follows))))
     yield Part("See also", LIST, entry.related)
     yield Part("References", LIST, entry.references)
 
@@ -52,6 +53,11 @@ def facts(entry: Entry) -> str:
     """Severity, class and role on one line."""
     role = {"wrapper": "says who failed, not why", "follower": "a consequence"}.get(entry.role, "")
     return ", ".join(fact for fact in (entry.severity, entry.class_, role) if fact)
+
+
+def _first(rule: Follows) -> str:
+    """What failed first, or where it is to be looked for."""
+    return f"look at {rule.look}" if rule.look else ", ".join(rule.pages)
 
 
 def _wording(wording: Wording) -> str:

@@ -34,9 +34,21 @@ class _Incident(Protocol):
     @property
     def root(self) -> _Run | None: ...
     @property
+    def led_to(self) -> Sequence[_Run]: ...
+    @property
     def followers(self) -> Sequence[_Run]: ...
     @property
+    def beside(self) -> Sequence[_Run]: ...
+    @property
+    def candidates(self) -> Sequence[int]: ...
+    @property
+    def look(self) -> Sequence[str]: ...
+    @property
     def runs(self) -> Sequence[_Run]: ...
+    @property
+    def is_coarse(self) -> bool: ...
+    @property
+    def is_other(self) -> bool: ...
 
 
 def folded(hidden: Iterable[tuple[Diagnosis, int]]) -> str:
@@ -54,14 +66,27 @@ def _times(number: int) -> str:
     return "time" if number == 1 else "times"
 
 
-def summary(incidents: Sequence[_Incident]) -> str:
-    """Each incident: its cause, when, how often, where; then what followed from it."""
-    total = sum(run.times for incident in incidents for run in incident.runs)
-    noun = "incident" if len(incidents) == 1 else "incidents"
-    lines = [f"summary: {total} diagnosed, {len(incidents)} {noun}"]
+def summary(incidents: Sequence[_Incident], lost: int = 0) -> str:
+    """Each incident: what came first, when, how often, where; then what followed from it.
+
+    ``lost`` is how many more were diagnosed, for which there was no room.
+    """
+    total = sum(run.times for incident in incidents for run in incident.runs) + lost
+    number_of = sum(not incident.is_other for incident in incidents)
+    noun = "incident" if number_of == 1 else "incidents"
+    lines = [f"summary: {total} diagnosed, {number_of} {noun}"]
     for number, incident in enumerate(incidents, 1):
-        lines += _incident(incident, f"  {number}. ")
+        lines += _other(incident) if incident.is_other else _incident(incident, f"  {number}. ")
+    if lost:
+        lines.append(f"  and {lost} more, too many to tell apart")
     return "\n".join(lines) + "\n"
+
+
+def _other(incident: _Incident) -> Iterator[str]:
+    yield "  no incident, or nothing says of which: log lines that no page describes"
+    for run in incident.beside:
+        yield f"     {_named(run)}"
+        yield from _when(run, "       ")
 
 
 def _incident(incident: _Incident, number: str) -> Iterator[str]:
@@ -70,10 +95,26 @@ def _incident(incident: _Incident, number: str) -> Iterator[str]:
         yield number + _named(incident.root)
         yield from _when(incident.root, indent)
     else:
-        yield number + "consequences only; their cause is not in this input"
-    for run in incident.followers:
-        yield f"{indent}followed by {_named(run)}"
-        yield from _when(run, indent + "  ")
+        yield number + _without_root(incident)
+        yield from (f"{indent}look at {visible(where)}" for where in incident.look)
+    for said, runs in (
+        ("led to", incident.led_to),
+        ("followed by", incident.followers),
+        ("beside it", incident.beside),
+    ):
+        for run in runs:
+            yield f"{indent}{said} {_named(run)}"
+            yield from _when(run, indent + "  ")
+
+
+def _without_root(incident: _Incident) -> str:
+    if incident.is_coarse:
+        return "consequences only; too many to tell what each of them followed from"
+    if not incident.candidates:
+        return "consequences only; what came first is not in this input"
+    *others, last = map(str, incident.candidates)
+    which = f"{', '.join(others)} or {last}"
+    return f"consequences only; nothing says whether of {which}"
 
 
 def _named(run: _Run) -> str:
@@ -91,18 +132,26 @@ def _when(run: _Run, indent: str) -> Iterator[str]:
         yield f"{indent}in {visible(cut(', '.join(run.components), 400))}{more}"
 
 
-def summary_json(incidents: Sequence[_Incident]) -> str:
+def summary_json(incidents: Sequence[_Incident], lost: int = 0) -> str:
     """The same, a JSON object a line."""
     from diagnose.render.json_text import dumps
 
-    return "".join(dumps(_object(incident)) + "\n" for incident in incidents)
+    objects = [_object(number, incident) for number, incident in enumerate(incidents, 1)]
+    if lost:
+        objects.append({"type": "lost", "times": lost, "schema": 1})
+    return "".join(dumps(each) + "\n" for each in objects)
 
 
-def _object(incident: _Incident) -> dict[str, object]:
+def _object(number: int, incident: _Incident) -> dict[str, object]:
     return {
-        "type": "incident",
+        "type": "other" if incident.is_other else "incident",
+        "number": number,
         "root": _run_object(incident.root) if incident.root else None,
+        "led_to": [_run_object(run) for run in incident.led_to],
         "followers": [_run_object(run) for run in incident.followers],
+        "beside": [_run_object(run) for run in incident.beside],
+        "candidates": list(incident.candidates),
+        "look": list(incident.look),
         "times": sum(run.times for run in incident.runs),
         "schema": 1,
     }

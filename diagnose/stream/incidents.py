@@ -1,218 +1,169 @@
-"""What belongs together: a cause, its repeats, and what followed from it.
+"""Diagnoses -> incidents: what failed first, its repeats, and what followed from it.
 
-The rule, in full in ``docs/incidents.md``:
-
-- the same cause again within ``GAP`` is the same incident;
-- a follower belongs to the last cause that began before it and was seen no longer than ``WINDOW``
-  ago, else to the next one that begins within ``LEAD``, else to none;
-- two causes are two incidents.
+``docs/incidents.md`` has the rule.
 """
 
 from __future__ import annotations
 
 from diagnose.lean import TYPE_CHECKING, NamedTuple
-from diagnose.stream.times import seconds
+from diagnose.stream.follows import Following
+from diagnose.stream.grouping import groups
+from diagnose.stream.moments import IN_SOME_YEAR, IN_TIME, Moments, of_line
+from diagnose.stream.runs import FOLLOWER, Run, Runs
+from diagnose.stream.times import in_year
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from diagnose.model import Diagnosis
+    from diagnose.model import Diagnosis, Entry
+    from diagnose.stream.grouping import Group
+    from diagnose.stream.moments import Moment
 
-
-class Reach(NamedTuple):
-    """How far apart two diagnoses may be that belong together."""
-
-    gap: float
-    window: float
-    lead: float
-
-
-IN_TIME = Reach(gap=600.0, window=60.0, lead=10.0)
-"""In seconds."""
-IN_LINES = Reach(gap=2000.0, window=400.0, lead=50.0)
-"""In lines of one source, where its records tell no time."""
-FOLLOWER_GAP = 5.0
-"""Followers of one page that are as near are looked at together, in seconds or lines."""
-MOST_COMPONENTS = 8
-MOST_RUNS = 256
-"""So many runs of one page are told apart."""
-
-
-class Run(NamedTuple):
-    """One page, again and again without a longer pause."""
-
-    id: str
-    title: str
-    severity: str
-    is_follower: bool
-    scale: str
-    """"" for time; else the source whose lines count."""
-    start: float
-    end: float
-    times: int
-    first: str
-    last: str
-    """As the records tell it: a time, or a source and its line."""
-    components: tuple[str, ...] = ()
-    more_components: bool = False
+MOST_WAITING = 64
+"""So many records of a source wait for a time that is told near them."""
 
 
 class Incident(NamedTuple):
-    """A cause and what followed from it."""
+    """A failure that came first, and what followed from it."""
 
     root: Run | None
-    """None where the cause is not in the input."""
+    """None where it is not in the input, or where nothing says which one it is."""
+    led_to: tuple[Run, ...] = ()
+    """Failures that can come first themselves; here another one did."""
     followers: tuple[Run, ...] = ()
+    beside: tuple[Run, ...] = ()
+    """Log lines at the same time, of which no page says anything."""
+    candidates: tuple[int, ...] = ()
+    """Numbers of the incidents, from 1, whose root may be the one."""
+    look: tuple[str, ...] = ()
+    """Without root and candidates: where the pages say that the root is to be looked for."""
 
     @property
     def runs(self) -> tuple[Run, ...]:
         """All that belongs to it."""
-        return (self.root, *self.followers) if self.root else self.followers
+        return (*((self.root,) if self.root else ()), *self.led_to, *self.followers, *self.beside)
 
     @property
-    def start(self) -> tuple[str, float]:
-        """Where it begins."""
-        first = min(self.runs, key=lambda run: run.start)
-        return first.scale, first.start
+    def is_coarse(self) -> bool:
+        """Whether these followers are too many to tell apart what each followed from."""
+        return not self.root and any(run.is_coarse for run in self.followers)
+
+    @property
+    def is_other(self) -> bool:
+        """Whether these are only log lines that belong to none, or may belong to several."""
+        return not (self.root or self.followers)
 
 
 class Incidents:
-    """Collects diagnoses; bounded by the catalogue's size, not by the input's."""
+    """Collects diagnoses; bounded, whatever the input.
 
-    def __init__(self) -> None:
-        self._runs: dict[tuple[str, str], list[Run]] = {}
-        self._clocks: dict[str, tuple[float, str]] = {}
+    ``entry_of`` gives a page by its id: what it says of followers is heeded.
+    """
+
+    def __init__(self, entry_of: Callable[[str], Entry | None] = lambda _: None) -> None:
+        self._following = Following(entry_of)
+        self._moments = Moments()
+        self._runs = Runs()
+        self._waiting: dict[str, list[Run]] = {}
+
+    @property
+    def lost(self) -> int:
+        """How many diagnoses there were that no incident counts, for want of room."""
+        return self._runs.lost
 
     def add(self, found: Diagnosis) -> None:
         """Count one diagnosis."""
-        new = self._run_of(found)
-        runs = self._runs.setdefault((found.id, new.scale), [])
-        apart = [run for run in runs if not _meet(run, new)]
-        for run in runs:
-            if _meet(run, new):
-                new = _joined(run, new)
-        apart.append(new)
-        apart.sort(key=_start)
-        if len(apart) > MOST_RUNS:
-            apart[:2] = [_joined(apart[0], apart[1])]
-        runs[:] = apart
+        source, line = found.where.file, found.where.line
+        told = self._moments.told(source, line, found.timestamp)
+        moment = told or self._moments.near(source, line)
+        run = Run(found, moment or of_line(source, line, found.timestamp))
+        run.rules = self._following.held(found)
+        if run.kind == FOLLOWER:
+            run.names = self._following.names(found)
+        if moment is None:
+            self._wait(source, run)
+            return
+        if told and source in self._waiting:
+            self._settle(source, told)
+        self._runs.add(run)
+
+    def _wait(self, source: str, run: Run) -> None:
+        waiting = self._waiting.setdefault(source, [])
+        waiting.append(run)
+        if len(waiting) > MOST_WAITING:
+            self._runs.add(waiting.pop(0))
+        if len(self._waiting) > MOST_WAITING:
+            self._settle(next(iter(self._waiting)))
+
+    def _settle(self, source: str, told: Moment | None = None) -> None:
+        """Records without a time have that of the next one, where it is near."""
+        for run in self._waiting.pop(source):
+            if told and self._moments.near(source, int(run.start)):
+                run.place(told)
+            self._runs.add(run)
 
     def incidents(self) -> list[Incident]:
-        """All incidents, the earliest first."""
-        causes = [run for run in self._all() if not run.is_follower]
-        held: dict[int, list[Run]] = {}
-        lost: list[Run] = []
-        for run in self._all():
-            if run.is_follower:
-                index = _cause_of(run, causes)
-                if index is None:
-                    lost.append(run)
-                else:
-                    held.setdefault(index, []).append(run)
+        """All incidents, the earliest first; log lines that belong to none come last."""
+        for source in list(self._waiting):
+            self._settle(source)
+        scales: dict[str, list[Run]] = {}
+        for run in _with_years(self._runs):
+            scales.setdefault(run.scale, []).append(run)
         found = [
-            Incident(cause, _by_page(held.get(index, ()))) for index, cause in enumerate(causes)
+            (scale, group)
+            for scale, runs in scales.items()
+            for group in groups(runs, self._following)
         ]
-        return sorted([*found, *_without_cause(lost)], key=lambda incident: incident.start)
+        found.sort(key=lambda each: (_is_other(each[1]), each[0], each[1].start))
+        numbers = {group: number for number, (_, group) in enumerate(found, 1)}
+        return [self._incident(group, numbers) for _, group in found]
 
-    def _all(self) -> list[Run]:
-        runs = [run for runs in self._runs.values() for run in runs]
-        return sorted(runs, key=lambda run: (run.scale, run.start, run.id))
-
-    def _run_of(self, found: Diagnosis) -> Run:
-        scale, place, shown = self._place(found)
-        component = found.component or found.where.file
-        return Run(
-            id=found.id,
-            title=found.title,
-            severity=found.severity,
-            is_follower=found.role == "follower",
-            scale=scale,
-            start=place,
-            end=place,
-            times=found.count,
-            first=shown,
-            last=shown,
-            components=() if component in ("", "-") else (component,),
+    def _incident(self, group: Group, numbers: dict[Group, int]) -> Incident:
+        root = next(iter(_by_page(group.roots)), None)
+        followers = _by_page(group.followers)
+        is_lost = not (root or group.candidates)
+        look = tuple(filter(None, map(self._following.look, followers))) if is_lost else ()
+        return Incident(
+            root,
+            _by_page(group.led_to),
+            followers,
+            _by_page(group.beside),
+            tuple(sorted(numbers[each] for each in group.candidates)),
+            tuple(dict.fromkeys(look)),
         )
 
-    def _place(self, found: Diagnosis) -> tuple[str, float, str]:
-        """When it came, or where; a record without a time has that of the last one before it."""
-        source = found.where.file
-        time = seconds(found.timestamp)
-        if time is not None:
-            self._clocks[source] = (time, found.timestamp)
-            return "", time, found.timestamp
-        if source in self._clocks and not found.timestamp:
-            return ("", *self._clocks[source])
-        shown = found.timestamp or f"{source}:{found.where.line}"
-        return source, float(found.where.line), shown
+
+def _is_other(group: Group) -> bool:
+    return not (group.roots or group.followers)
 
 
-def _start(run: Run) -> float:
-    return run.start
-
-
-def reach(run: Run) -> Reach:
-    """How far a run reaches, in its own scale."""
-    return IN_LINES if run.scale else IN_TIME
-
-
-def _meet(one: Run, other: Run) -> bool:
-    """Whether two runs of one page are near enough to be one."""
-    gap = FOLLOWER_GAP if one.is_follower else reach(one).gap
-    return other.start - one.end <= gap and one.start - other.end <= gap
-
-
-def _joined(one: Run, other: Run) -> Run:
-    early, late = (one, other) if one.start <= other.start else (other, one)
-    ends_last = one if one.end > other.end else other
-    components = tuple(dict.fromkeys((*early.components, *late.components)))
-    return early._replace(
-        end=ends_last.end,
-        last=ends_last.last,
-        times=one.times + other.times,
-        components=components[:MOST_COMPONENTS],
-        more_components=(
-            one.more_components or other.more_components or len(components) > MOST_COMPONENTS
-        ),
-    )
-
-
-def _cause_of(follower: Run, causes: Sequence[Run]) -> int | None:
-    """Which cause a follower belongs to; None where no rule says it."""
-    own = reach(follower)
-    before = [
-        (cause.start, index)
-        for index, cause in enumerate(causes)
-        if cause.scale == follower.scale and cause.start <= follower.start <= cause.end + own.window
-    ]
-    if before:
-        return max(before)[1]
-    behind = [
-        (cause.start, index)
-        for index, cause in enumerate(causes)
-        if cause.scale == follower.scale and 0 <= cause.start - follower.start <= own.lead
-    ]
-    return min(behind)[1] if behind else None
+def _with_years(runs: Iterable[Run]) -> Iterator[Run]:
+    """Times without a year are of the year that brings them nearest to the first one with it."""
+    dated = [run for run in runs if run.scale == IN_TIME]
+    yield from (run for run in runs if run.scale not in (IN_TIME, IN_SOME_YEAR))
+    yearless = [run for run in runs if run.scale == IN_SOME_YEAR]
+    if not (dated and yearless):
+        yield from (*dated, *yearless)
+        return
+    near = min(run.start for run in dated)
+    together = Runs()
+    for run in dated:
+        together.add(run.copy())
+    for run in yearless:
+        new = run.copy()
+        new.start = in_year(run.start, near)
+        new.end = new.start + run.end - run.start
+        new.scale = IN_TIME
+        together.add(new)
+    yield from together
 
 
 def _by_page(runs: Sequence[Run]) -> tuple[Run, ...]:
     """The runs of one page as one, in the order of their beginning."""
-    found: dict[str, Run] = {}
-    for run in runs:
-        found[run.id] = _joined(found[run.id], run) if run.id in found else run
-    return tuple(sorted(found.values(), key=_start))
-
-
-def _without_cause(lost: Sequence[Run]) -> Iterator[Incident]:
-    """Followers whose cause is not there, those that are near together."""
-    group: list[Run] = []
-    end = 0.0
-    for run in lost:
-        if group and (run.scale != group[0].scale or run.start - end > reach(run).window):
-            yield Incident(None, _by_page(group))
-            group = []
-        end = max(end, run.end) if group else run.end
-        group.append(run)
-    if group:
-        yield Incident(None, _by_page(group))
+    found: dict[object, Run] = {}
+    for run in sorted(runs, key=lambda run: (run.start, run.id)):
+        if run.key in found:
+            found[run.key].join(run)
+        else:
+            found[run.key] = run.copy()
+    return tuple(found.values())

@@ -132,6 +132,41 @@ ask = ["depth"]
 ]
 
 
+FOLLOWS = """[[follows]]
+pages = [{pages}]
+{more}
+[[message]]"""
+
+
+@pytest.mark.parametrize(
+    ("pages", "more", "reason"),
+    [
+        ('"*"', "", "only a follower may follow from any page"),
+        ('"made/tank/overfull"', "", "a page does not follow from itself"),
+        ('"made/pump/"', "", "no page or area has the id 'made/pump/'"),
+        ('"known:unmade/"', "", "no page or area has the id 'known:unmade/'"),
+        ('"made/tank/gone"', "", "no page or area has the id 'made/tank/gone'"),
+        ('"made/tank/"', 'statements = "no"', "'statements' must be of type bool"),
+        ('"made/tank/"', "until = 1", "unknown key 'until' here"),
+        ("", "", "'pages' is missing"),
+    ],
+)
+def test_what_a_page_follows_from_must_be_there(
+    tmp_path: Path, pages: str, more: str, reason: str
+) -> None:
+    table = FOLLOWS.format(pages=pages, more=more)
+    said = faults(tmp_path, SOUND.replace("[[message]]", table, 1), other=OTHER)
+    assert any(reason in each for each in said), said
+
+
+@pytest.mark.parametrize(
+    "pages", ['"made/tank/other"', '"made/", "known:made/"', '"made/tank/", "made/tank/other"']
+)
+def test_a_page_may_follow_from_pages_and_areas(tmp_path: Path, pages: str) -> None:
+    table = FOLLOWS.format(pages=pages, more="same = { n = 'n' }")
+    assert faults(tmp_path, SOUND.replace("[[message]]", table, 1), other=OTHER) == []
+
+
 @pytest.mark.parametrize(("old", "new", "line", "reason"), BROKEN)
 def test_each_fault_is_told_with_its_line(
     tmp_path: Path, old: str, new: str, line: int, reason: str

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from diagnose import catalog
 from diagnose.authoring import page
-from diagnose.model import Document, Entry, Example, Explanation, Fix, Wording
+from diagnose.model import Document, Entry, Example, Explanation, Fix, Follows, Wording
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +45,10 @@ FULL = Entry(
             at_any_level=True,
         ),
         Wording("job {n:int} full", below="made/wrapper/x"),
+    ),
+    follows=(
+        Follows(("made/up/first", "other/"), look="the log, just before"),
+        Follows(("*",), statements=False, when={"op": True}, same={"n": "job"}),
     ),
     explanations=(
         Explanation("By {op}.", (), ("ALTER {op:one_of(a|b)} {n:int}", "SET {op:word}"), ("x y",)),

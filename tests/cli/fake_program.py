@@ -86,7 +86,14 @@ class FakeSession:
         return found + self._complete()
 
 
+class FakeCatalog:
+    def entry(self, entry_id: str) -> None:
+        """No page says anything."""
+
+
 class FakeEngine:
+    catalog = FakeCatalog()
+
     def diagnose(self, text: bytes) -> list[Diagnosis]:
         session = self.session()
         return session.feed(text + b"\n") + session.close()

@@ -57,6 +57,28 @@ def test_a_stream(real: Program) -> None:
     assert incident["root"]["first"] == "2026-01-05T10:11:12.123456Z"
 
 
+KILLED = 'time="2026-01-05T10:11:12Z" level=error msg="Process finished with exit code 137"\n'
+CLOSED = (
+    "2026-01-05T10:11:13.000000Z ERROR risingwave_stream::task: actor exit with error "
+    "error=Executor error: Channel closed: barrier receiver\n"
+)
+
+
+@pytest.mark.parametrize("names", [("node.log", "peer.log"), ("peer.log", "node.log")])
+def test_the_first_failure_is_found_over_several_files(
+    real: Program, names: tuple[str, str]
+) -> None:
+    (real.directory / "node.log").write_text(KILLED)
+    (real.directory / "peer.log").write_text(CLOSED)
+    done = real.run(*names, "--summary", "--json")
+    assert {json.loads(line)["where"]["file"] for line in done.out.splitlines()} == {*names}
+    (incident,) = map(json.loads, done.err.splitlines())
+    assert incident["root"]["id"] == "shell/exit-status-signal"
+    assert [each["id"] for each in incident["followers"]] == [
+        "risingwave/recovery/stream-channel-closed"
+    ]
+
+
 def test_ignored_pages_say_nothing(real: Program) -> None:
     assert real.run("--ignore", PAGE, MESSAGE) == (1, "", "")
     done = real.run("--ignore", "no/such", MESSAGE)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose import remedies, template
 from diagnose import statement as statements
-from diagnose.engine import answer
 from tests.grammar import dialects, shell, sql
 from tests.grammar.dialects import read
 
@@ -101,7 +100,7 @@ class _Try(NamedTuple):
         """Whether the explanation is given, as far as the layers above do not matter."""
         return (
             not explanation.when_chain
-            and answer.holds(explanation, self.values)
+            and remedies.are_as(explanation.when, self.values)
             and (not explanation.when_statement or self.fit(explanation) is not None)
             and self.with_meant(explanation) is not None
         )
