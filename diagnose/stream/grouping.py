@@ -53,32 +53,34 @@ class _Seen:
     """Which groups are there at which time."""
 
     def __init__(self) -> None:
-        self._rows: list[tuple[float, int, float, Group]] = []
+        self._rows: list[tuple[float, int, Run, Group]] = []
         self._longest = 0.0
 
     def add(self, run: Run, group: Group) -> None:
-        insort(self._rows, (run.start, len(self._rows), run.end, group), key=_row_order)
+        insort(self._rows, (run.start, len(self._rows), run, group), key=_row_order)
         self._longest = max(self._longest, run.end - run.start)
 
-    def before(self, at: float, window: float) -> list[Group]:
+    def before(self, run: Run, window: float) -> list[Group]:
         """Those seen no longer than ``window`` before."""
-        high = bisect_right(self._rows, at, key=_row_start)
-        low = bisect_left(self._rows, at - window - self._longest, key=_row_start)
+        since = run.start - window
+        high = bisect_right(self._rows, run.start, key=_row_start)
+        low = bisect_left(self._rows, since - self._longest, key=_row_start)
+        seen = (row for row in self._rows[low:high] if row[2].end >= since)
+        return list(dict.fromkeys(row[3] for row in seen if not row[2].is_written_below(run)))
+
+    def behind(self, run: Run, lead: float) -> list[Group]:
+        """Those seen no later than ``lead`` after, that may have been there before all the same."""
+        low = bisect_right(self._rows, run.start, key=_row_start)
+        high = bisect_right(self._rows, run.start + lead, key=_row_start)
         rows = self._rows[low:high]
-        return list(dict.fromkeys(row[3] for row in rows if row[2] >= at - window))
-
-    def behind(self, at: float, lead: float) -> list[Group]:
-        """Those seen no later than ``lead`` after."""
-        low = bisect_right(self._rows, at, key=_row_start)
-        high = bisect_right(self._rows, at + lead, key=_row_start)
-        return list(dict.fromkeys(row[3] for row in self._rows[low:high]))
+        return list(dict.fromkeys(row[3] for row in rows if row[2].may_be_late(run)))
 
 
-def _row_order(row: tuple[float, int, float, Group]) -> tuple[float, int]:
+def _row_order(row: tuple[float, int, Run, Group]) -> tuple[float, int]:
     return row[:2]
 
 
-def _row_start(row: tuple[float, int, float, Group]) -> float:
+def _row_start(row: tuple[float, int, Run, Group]) -> float:
     return row[0]
 
 
@@ -143,9 +145,9 @@ class _Grouping:
 
     def _candidates(self, run: Run) -> list[Group]:
         """The incidents that it may follow from; one, where something tells which."""
-        at, own = run.start, self._reach
+        own = self._reach
         for seen in (self._sure,) if run.kind != FOLLOWER else (self._sure, self._guessed):
-            for near in (seen.before(at, own.window), seen.behind(at, own.lead)):
+            for near in (seen.before(run, own.window), seen.behind(run, own.lead)):
                 found = [group for group in near if group.tells(run, self._following)]
                 if found:
                     named = [group for group in found[1:] and found if group.is_named_by(run)]
@@ -164,11 +166,10 @@ class _Grouping:
 
     def _stands_beside(self, run: Run) -> bool:
         """Whether it falls into one incident, and only one."""
-        at, window = run.start, self._reach.window
         if run.is_coarse:
             return False
         seen = (self._sure, self._guessed, self._rootless)
-        found = {group for each in seen for group in each.before(at, window)}
+        found = {group for each in seen for group in each.before(run, self._reach.window)}
         for group in found if len(found) == 1 else ():
             group.beside.append(run)
         return len(found) == 1

@@ -43,7 +43,7 @@ class Reach(NamedTuple):
 
 
 _SECONDS = Reach(gap=600.0, window=60.0, lead=10.0, close=5.0)
-_LINES = Reach(gap=2000.0, window=400.0, lead=50.0, close=5.0)
+_LINES = Reach(gap=2000.0, window=400.0, lead=0.0, close=5.0)
 
 
 def reach(scale: str) -> Reach:

@@ -40,12 +40,14 @@ class Run:
         "key",
         "kind",
         "last",
+        "line",
         "marks",
         "more_components",
         "names",
         "rules",
         "scale",
         "severity",
+        "source",
         "start",
         "times",
         "title",
@@ -60,6 +62,8 @@ class Run:
         """A page; of a guess, the message too: two of a class are not one cause."""
         self.scale, self.start, self.first = moment
         self.end, self.last = self.start, self.first
+        self.source, self.line = found.where.file, found.where.line
+        """Where its first record stands."""
         self.times = found.count
         component = found.component or found.where.file
         self.components: tuple[str, ...] = () if component in ("", "-") else (component,)
@@ -73,6 +77,22 @@ class Run:
         """Which of its page's ``follows`` have held each time."""
         self.is_coarse = False
         """Joined only to save memory: what lies between is not known."""
+
+    @property
+    def order(self) -> tuple[float, str, int, str]:
+        """Which of two runs begins first."""
+        return self.start, self.source, self.line, self.first
+
+    def may_be_late(self, follower: Run) -> bool:
+        """Whether it may have happened first although it tells a later time.
+
+        Clocks of two sources differ; within one, what is written first came first.
+        """
+        return self.source != follower.source or self.line < follower.line
+
+    def is_written_below(self, other: Run) -> bool:
+        """Whether it tells the same time, and stands below in the same source."""
+        return (self.start, self.source) == (other.start, other.source) and self.line > other.line
 
     def copy(self) -> Run:
         """One that grows by itself."""
@@ -88,8 +108,9 @@ class Run:
 
     def join(self, other: Run) -> None:
         """Take another run of the same page in."""
-        if (other.start, other.first) < (self.start, self.first):
+        if other.order < self.order:
             self.start, self.first = other.start, other.first
+            self.source, self.line = other.source, other.line
             self.components = _united(other.components, self.components)
         else:
             self.components = _united(self.components, other.components)
