@@ -69,7 +69,7 @@ class Text(NamedTuple):
         if raw.isascii():
             return cls(raw.decode("ascii"), ((0, offset),))
         value = raw.decode("utf-8", "replace")
-        if "\ufffd" in value:
+        if "\ufffd" in value and value.encode("utf-8") != raw:
             return cls._decode_damaged(raw, offset)
         anchors = [(0, offset)]
         where = offset
