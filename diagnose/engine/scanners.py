@@ -56,10 +56,12 @@ def needles_of(catalog: Catalog) -> Needles:
 def scanner(needles: Needles, data: bytes) -> Scanner:
     """With numpy where it is installed, for an input that begins with ``data``."""
     try:
+        from diagnose.prefilter.choosing import Counted
         from diagnose.prefilter.settling import settled
         from diagnose.prefilter.vector import VectorScanner
     except ImportError:
         from diagnose.prefilter.plain import PlainScanner
 
         return PlainScanner(needles)
-    return VectorScanner(settled(needles, data))
+    counted = Counted(data)
+    return VectorScanner(settled(needles, counted), counted)

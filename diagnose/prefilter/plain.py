@@ -46,9 +46,9 @@ class PlainScanner:
     def __init__(self, needles: Needles) -> None:
         words = Words(needles)
         self._needles = words.needles
-        middle, short = list(words.of_windows(words.middle)), _Table(words.short, SHORT)
-        windows = _Table([*words.of_windows(words.long), *middle], LONG)
-        self._passes = ((windows, 0), (_Table(middle, LONG), SHORT), (short, 0), (short, 2))
+        short = _Table([*words.short, *words.of_windows(words.middle, SHORT, 2)], SHORT)
+        long = _Table([*words.of_windows(words.long, LONG, LONG)], LONG)
+        self._passes = ((long, 0), (short, 0), (short, 2))
 
     def scan(self, data: bytes, start: int) -> Places:
         """Places of needles in ``data`` from about ``start`` on; it ends with a line."""

@@ -5,19 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from diagnose.lean import TYPE_CHECKING, NamedTuple
-from diagnose.prefilter.verify import LONG, SHORT, Places, Words, verify
+from diagnose.prefilter import choosing
+from diagnose.prefilter.verify import LONG, Places, Words, verify
 from diagnose.prefilter.windows import SHORT_WINDOW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from diagnose.prefilter.choosing import Counted
     from diagnose.prefilter.needles import Needles
     from diagnose.prefilter.verify import Needle
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
-BLOCK = 1 << 18
+BLOCK = 1 << 17
 """Bytes that stay in the cache between two looks at them."""
 _BEGINNING = np.arange(SHORT_WINDOW)
 _FINER = 2
@@ -66,8 +68,10 @@ class _Hashed:
         self._may_be = self._bitmap(self._factor, bits)
         self._may_be_too = self._bitmap(self._second, bits + _FINER)
         count = BLOCK // size
-        self._products = np.empty(count, self.kind)
         self._hashes = np.empty(count, np.int64)
+        self._products = (
+            self._hashes.view(self.kind)[:count] if size == LONG else np.empty(count, self.kind)
+        )
         self._hits = np.empty(count, np.bool_)
 
     def _bitmap(self, factor: Any, bits: int) -> Array:
@@ -75,10 +79,9 @@ class _Hashed:
         bitmap[(self._words * factor) >> self.kind(8 * self.size - bits)] = True
         return bitmap
 
-    def found(self, data: bytes, first: int, end: int) -> Iterator[tuple[int, int]]:
+    def found(self, data: bytes, first: int) -> Iterator[tuple[int, int]]:
         """Where a needle may start, and its number; looked at is every ``size``-th byte."""
-        count = (end - first) // self.size
-        words = np.frombuffer(data, self.kind, count, first)
+        words = np.frombuffer(data, self.kind, (len(data) - first) // self.size, first)
         places = self._may_hold(words)
         left = words[places]
         lowest = self._words.searchsorted(left)
@@ -92,14 +95,25 @@ class _Hashed:
 
     def _may_hold(self, words: Array) -> Array:
         """Indexes of the words that both hashes know."""
+        step = len(self._hits)
+        hits = [
+            self._known_to_first(words[at : at + step]) + at for at in range(0, len(words), step)
+        ]
+        places: Array = np.concatenate(hits) if hits else np.empty(0, np.int64)
+        second = (words[places] * self._second) >> self._second_shift
+        kept: Array = places[self._may_be_too[second]]
+        return kept
+
+    def _known_to_first(self, words: Array) -> Array:
         count = len(words)
         products, hashes, hits = self._products[:count], self._hashes[:count], self._hits[:count]
         np.multiply(words, self._factor, out=products)
-        np.right_shift(products, self._shift, out=hashes, casting="unsafe")
+        np.right_shift(products, self._shift, out=products)
+        if hashes.base is not products.base:
+            hashes[:] = products
         self._may_be.take(hashes, out=hits, mode="clip")
         places: Array = hits.nonzero()[0]
-        kept: Array = places[self._may_be_too[(words[places] * self._second) >> self._second_shift]]
-        return kept
+        return places
 
 
 def _counted_up(times: Array) -> Array:
@@ -110,23 +124,22 @@ def _counted_up(times: Array) -> Array:
     return counted
 
 
-def word_columns(windows: Sequence[bytes]) -> Array:
-    """The words of windows of one length, a row for each window."""
-    length = len(windows[0]) if windows else LONG
-    texts = np.frombuffer(b"".join(windows), np.uint8).reshape(-1, length)
-    columns = [
-        np.ascontiguousarray(texts[:, at : at + LONG]).view(np.uint64)
-        for at in range(length - LONG + 1)
-    ]
-    rows: Array = np.concatenate(columns, axis=1)
-    return rows
+def _of_chosen(found: choosing.Chosen, numbers: Sequence[int]) -> _Filed:
+    return _Filed(found.words, np.array(numbers, np.int64)[found.windows], found.ats)
 
 
-def _of_windows(words: Words, numbers: Sequence[int]) -> _Filed:
-    rows = word_columns([words.needles[number].text for number in numbers])
-    count = rows.shape[1]
-    needles = np.array(numbers, np.int64).repeat(count)
-    return _Filed(rows.ravel(), needles, np.tile(np.arange(count), len(numbers)))
+def _of_windows(words: Words, counted: Counted) -> tuple[_Filed, _Filed]:
+    """The words of eight bytes, and of four, by which windows are found."""
+    texts = [words.needles[number].text for number in words.long]
+    long, common = choosing.by_size(texts, counted)
+    texts = [words.needles[number].text for number in words.middle]
+    middle = choosing.chosen(texts, choosing.SHORT, choosing.SHORT_STEP, counted)
+    short = _joined(_of_chosen(common, words.long), _of_chosen(middle, words.middle))
+    return _of_chosen(long, words.long), short
+
+
+def _joined(*filed: _Filed) -> _Filed:
+    return _Filed(*map(np.concatenate, zip(*filed, strict=True)))
 
 
 def _of_short(words: Words) -> _Filed:
@@ -138,34 +151,25 @@ def _of_short(words: Words) -> _Filed:
 class VectorScanner:
     """Finds needles in blocks of bytes."""
 
-    def __init__(self, needles: Needles) -> None:
+    def __init__(self, needles: Needles, counted: Counted | None = None) -> None:
         words = Words(needles)
+        counted = counted or choosing.Counted(b"")
         self._needles = words.needles
         texts = _Texts(words.needles)
-        long, middle = _of_windows(words, words.long), _of_windows(words, words.middle)
-        both = _Filed(*map(np.concatenate, zip(long, middle, strict=True)))
-        windows = _Hashed(both, 20, texts)
-        short = _Hashed(_of_short(words), 17, texts)
-        self._passes = (
-            (windows, 0),
-            (_Hashed(middle, 16, texts), SHORT),
-            (short, 0),
-            (short, 2),
-        )
+        of_eight, of_four = _of_windows(words, counted)
+        long = _Hashed(of_eight, 20, texts)
+        short = _Hashed(_joined(_of_short(words), of_four), 17, texts)
+        self._passes = ((long, 0), (short, 0), (short, 2))
 
     def scan(self, data: bytes, start: int) -> Places:
         """Places of needles in ``data`` from about ``start`` on; it ends with a line."""
         places = Places([], [], [])
-        for first in range(max(0, (start & -LONG) - LONG), len(data), BLOCK):
-            end = min(first + BLOCK, len(data))
-            for hashed, shift in self._passes:
-                if first + shift < end:
-                    last = min(end + shift, len(data))
-                    verify(data, self._found(hashed, data, first + shift, last), places)
+        first = max(0, (start & -LONG) - LONG)
+        for hashed, shift in self._passes:
+            if first + shift < len(data):
+                verify(data, self._found(hashed, data, first + shift), places)
         return places
 
-    def _found(
-        self, hashed: _Hashed, data: bytes, first: int, end: int
-    ) -> Iterator[tuple[int, Needle]]:
+    def _found(self, hashed: _Hashed, data: bytes, first: int) -> Iterator[tuple[int, Needle]]:
         needles = self._needles
-        return ((place, needles[needle]) for place, needle in hashed.found(data, first, end))
+        return ((place, needles[needle]) for place, needle in hashed.found(data, first))

@@ -57,15 +57,15 @@ class Words:
     def __init__(self, needles: Needles) -> None:
         self.needles: list[Needle] = []
         self.long: list[int] = []
-        """Needles that are long windows: one of their words stands at a multiple of eight."""
+        """Needles that are long windows: one of their words of eight stands at a multiple of it."""
         self.middle: list[int] = []
-        """Short windows: at a multiple of four."""
+        """Short windows: one of their words of four stands at a multiple of two."""
         self.short: list[Filed] = []
-        """Words and marks: at a multiple of two."""
+        """Words and marks, likewise."""
         for groups, windows in needles.wordings:
             raw = tuple([tuple([run.encode() for run in group]) for group in groups])
             for window in windows:
-                place = self.long if len(window) == LONG_WINDOW else self.middle
+                place = self.long if len(window) >= LONG_WINDOW else self.middle
                 place.append(self._number(Needle(window.encode(), raw)))
         versions = [mark for product in needles.versioned for mark in version_marks(product)]
         for mark, at in (*MARKS, *versions):
@@ -100,12 +100,12 @@ class Words:
         self.needles.append(needle)
         return len(self.needles) - 1
 
-    def of_windows(self, numbers: Iterable[int]) -> Iterator[Filed]:
-        """All words of windows."""
+    def of_windows(self, numbers: Iterable[int], size: int, step: int) -> Iterator[Filed]:
+        """Words of windows of which one stands at a multiple of ``step``."""
         for number in numbers:
             window = self.needles[number].text
-            for at in range(len(window) - LONG + 1):
-                yield Filed(window[at : at + LONG], number, at)
+            for at in range(step):
+                yield Filed(window[at : at + size], number, at)
 
 
 def verify(data: bytes, found: Iterable[tuple[int, Needle]], places: Places) -> None:

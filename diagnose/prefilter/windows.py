@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     """How common four characters are."""
 
 LONG_WINDOW, SHORT_WINDOW = 15, 11
-"""Bytes that hold a word of eight at a multiple of eight, or of four, wherever they stand."""
+"""Bytes that hold a word of eight at a multiple of eight, wherever they stand; and the fewest."""
+WIDEST = 40
+"""Among so many bytes the rarest words are chosen."""
 _GRAM = 4
 _ORDINARY = """
 2024-05-20T16:28:22.401123Z  INFO risingwave_meta::barrier::recovery: checkpoint completed
@@ -85,6 +87,7 @@ def windows(groups: Sequence[Group], cost: Cost) -> tuple[str, ...]:
 
 
 def _rarest(run: str, cost: Cost) -> tuple[bool, float, str]:
+    """Whether a run is short, how common its rarest part is, and the window around that."""
     length = LONG_WINDOW if len(run) >= LONG_WINDOW else SHORT_WINDOW
     inside = length - _GRAM + 1
     costs = list(map(cost, _grams(run)))
@@ -93,4 +96,14 @@ def _rarest(run: str, cost: Cost) -> tuple[bool, float, str]:
         total += costs[at + inside - 1] - costs[at - 1]
         if total < least:
             least, best = total, at
-    return length < LONG_WINDOW, least / inside, run[best : best + length]
+    return length < LONG_WINDOW, least / inside, around(run, best, length)
+
+
+def around(run: str, at: int, length: int) -> str:
+    """The widest window of a run around a part of it.
+
+    >>> around("0123456789" * 5, 30, 15)[:3], around("no such job", 0, 11)
+    ('789', 'no such job')
+    """
+    first = max(0, min(at - (WIDEST - length) // 2, len(run) - WIDEST))
+    return run[first : first + WIDEST]

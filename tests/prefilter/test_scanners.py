@@ -59,6 +59,16 @@ def test_wordings_are_found_wherever_they_stand(pieces: list[str], shift: int) -
         assert sure == plain_search(NEEDLES, data)
 
 
+@given(st.lists(PIECES, max_size=30), st.integers(0, 7))
+def test_words_that_are_chosen_for_an_input_find_the_same(pieces: list[str], shift: int) -> None:
+    choosing = pytest.importorskip("diagnose.prefilter.choosing")
+    vector = pytest.importorskip("diagnose.prefilter.vector")
+    data = ("." * shift + "".join(pieces) + "\n").encode()
+    scanner = vector.VectorScanner(NEEDLES, choosing.Counted(data * 20))
+    sure = {at for at, is_sure in marked_lines(scanner, data, 0).items() if is_sure}
+    assert sure == plain_search(NEEDLES, data)
+
+
 @pytest.mark.parametrize(
     "word", ["ERROR", "error", "Exception", "err=", "crit", "panicked", "FATAL"]
 )
@@ -124,18 +134,34 @@ def test_any_bytes_can_be_searched(data: bytes) -> None:
 
 
 def test_settling_changes_windows_and_nothing_else() -> None:
+    choosing = pytest.importorskip("diagnose.prefilter.choosing")
     settling = pytest.importorskip("diagnose.prefilter.settling")
     vector = pytest.importorskip("diagnose.prefilter.vector")
-    window = NEEDLES.wordings[0].windows[0]
+    number = next(at for at, each in enumerate(NEEDLES.wordings) if len(each.groups) > 1)
+    (window,) = NEEDLES.wordings[number].windows
     sample = f"x{window}y\n".encode() * 1000
-    settled = settling.settled(NEEDLES, sample)
+    counted = choosing.Counted(sample)
+    settled = settling.settled(NEEDLES, counted)
     assert [each.groups for each in settled.wordings] == [each.groups for each in NEEDLES.wordings]
     assert all(
         any(window in run for group in each.groups for run in group)
         for each in settled.wordings
         for window in each.windows
     )
-    assert settled.wordings[0].windows != NEEDLES.wordings[0].windows
+    assert settled.wordings[number].windows != (window,)
     data = sample + b"no such job 3 in the catalog\n"
-    found = marked_lines(vector.VectorScanner(settled), data, 0)
+    found = marked_lines(vector.VectorScanner(settled, counted), data, 0)
     assert set(found) == plain_search(settled, data)
+
+
+@pytest.mark.parametrize("text", ["streaming error", "in streaming mode", "memory used up"])
+def test_words_that_an_input_is_full_of_are_left_for_others(text: str) -> None:
+    choosing = pytest.importorskip("diagnose.prefilter.choosing")
+    vector = pytest.importorskip("diagnose.prefilter.vector")
+    needles = collect([template.parse(text)])
+    ordinary = b"the streaming job goes on in memory that is used: streaming\n" * 100
+    scanner = vector.VectorScanner(needles, choosing.Counted(ordinary))
+    for shift in range(8):
+        data = ordinary + b"." * shift + text.encode() + b"\n"
+        marked = marked_lines(scanner, data, 0)
+        assert [at for at, is_sure in marked.items() if is_sure] == [len(ordinary)]
