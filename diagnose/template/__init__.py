@@ -9,9 +9,10 @@ A compiled template is anchored at its start and every gap is closed for good
 once the literal behind it is found, so that matching takes linear time.
 """
 
-from diagnose.template.compiled import CLOSED, OPEN, STRICT, Captured, Compiled, starved
+from diagnose.template.compiled import Captured, Compiled
 from diagnose.template.filling import Filled, constant, fill
 from diagnose.template.kinds import KINDS, RIGID, accepts, read_value, write_value
+from diagnose.template.regexes import CLOSED, OPEN, STRICT, starved
 from diagnose.template.syntax import (
     Element,
     Literal,
