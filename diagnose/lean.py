@@ -16,7 +16,16 @@ constructor of its own pays.
 
 from __future__ import annotations
 
-__all__ = ["TYPE_CHECKING", "Deferring", "NamedTuple", "Protocol", "begin", "cast", "complete"]
+__all__ = [
+    "TYPE_CHECKING",
+    "Deferring",
+    "NamedTuple",
+    "Protocol",
+    "begin",
+    "cast",
+    "changed",
+    "complete",
+]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +40,9 @@ if TYPE_CHECKING:
 
     def begin(kind: type[T], known: Mapping[str, Any], later: Callable[[], Mapping[str, Any]]) -> T:
         """A ``Deferring`` of which only some fields are known."""
+
+    def changed(value: T, **fields: Any) -> T:
+        """A ``Deferring`` with other values of fields that are known, and none worked out."""
 
     def complete(value: T) -> T:
         """The same, with all its fields worked out."""
@@ -166,12 +178,18 @@ else:
         begun._later = later  # noqa: SLF001 - its own room
         return begun
 
+    def changed(value, **fields):
+        """The same with other values of fields that are known; none is worked out for it."""
+        other = type(value).__new__(type(value))
+        other.__dict__ = {**value.__dict__, **fields}
+        return other
+
     def complete(value):
         """The same, with all its fields worked out."""
         later = value._later  # noqa: SLF001 - its own room
         if later is not None:
             known = value.__dict__
-            value.__dict__ = {**value._field_defaults, **known, **later(), "_later": None}
+            value.__dict__ = {**value._field_defaults, **later(), **known, "_later": None}
         return value
 
     class Protocol:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from diagnose.lean import TYPE_CHECKING, Deferring, NamedTuple
+from diagnose.lean import TYPE_CHECKING, Deferring, NamedTuple, changed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -321,6 +321,18 @@ class Fit(NamedTuple):
     """The same of the further places at which a fragment stands, with the same captures."""
 
 
+class Alike(NamedTuple):
+    """What a diagnosis that differs from a sample in numbers only has in their place."""
+
+    sample: Diagnosis
+    marks: tuple[str, ...]
+    """The sample's numbers, all of them different: count, line, offset, length, time, others."""
+    values: tuple[str, ...]
+    """What stands for each of them, but for the count."""
+    kept: dict[str, object]
+    """For those who render: what they have made of the sample."""
+
+
 GUESSES = frozenset({"similar", "class"})
 
 
@@ -361,6 +373,15 @@ class Diagnosis(Deferring):
     role: str = "cause"
     difference: tuple[Difference, ...] = ()
     catalog: str = ""
+
+    @property
+    def alike(self) -> Alike | None:
+        """The sample that it differs from in numbers only, where one is known."""
+        return vars(self).get("_alike")
+
+    def with_count(self, count: int) -> Diagnosis:
+        """The same with a count, and nothing else worked out."""
+        return self if count == self.count else changed(self, count=count)
 
     @property
     def is_guess(self) -> bool:

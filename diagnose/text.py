@@ -13,7 +13,7 @@ from bisect import bisect_right
 from diagnose.lean import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
 Anchor = tuple[int, int]
@@ -210,3 +210,28 @@ def _ascending(anchors: list[Anchor]) -> list[Anchor]:
         else:
             kept.append((index, where))
     return kept
+
+
+class Filling(NamedTuple):
+    """A text in which marks are replaced by other values, many times."""
+
+    form: str
+    pick: Callable[[Sequence[str]], tuple[str, ...]]
+
+    @classmethod
+    def of(cls, text: str, marks: Sequence[str]) -> Filling:
+        """A text, and the marks in it; none of them may be part of another one.
+
+        >>> Filling.of("50% of 71 in 72", ("72", "71")).filled(("b", "a"))
+        '50% of a in b'
+        """
+        indexes = {mark: index for index, mark in enumerate(marks)}
+        parts = re.split("(" + "|".join(indexes) + ")", text) if marks else [text]
+        chosen = tuple([indexes[mark] for mark in parts[1::2]])
+        form = "%s".join([part.replace("%", "%%") for part in parts[::2]])
+        return cls(form, lambda values: tuple([values[index] for index in chosen]))
+
+    def filled(self, values: Sequence[str]) -> str:
+        """The text with one value for each mark."""
+        filled: str = self.form % self.pick(values)
+        return filled

@@ -73,7 +73,7 @@ class Report:
         """A diagnosis that the caller writes, with its count so far."""
         found = self._clean(found)
         self._count(found)
-        return found._replace(count=self._seen(found, at_once=False).times)
+        return found.with_count(self._seen(found, at_once=False).times)
 
     def _clean(self, found: Diagnosis) -> Diagnosis:
         """Without secrets, where that is asked for."""
@@ -93,7 +93,7 @@ class Report:
         """With its count so far; None when it is a repeat that is not shown."""
         seen = self._seen(found, at_once=at_once)
         if seen.shown or not self._format.folds:
-            return found._replace(count=seen.times)
+            return found.with_count(seen.times)
         return None
 
     def _seen(self, found: Diagnosis, *, at_once: bool) -> Seen:

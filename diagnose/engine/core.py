@@ -18,10 +18,11 @@ from diagnose.text import Text, lazy_pattern
 from diagnose.unwrap.quiet import is_quiet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from diagnose.catalog import Catalog
     from diagnose.engine.marking import Scanner
+    from diagnose.engine.recalling import Recall
     from diagnose.engine.session import Session
     from diagnose.engine.skimming import Chunk, SkimmedSession
     from diagnose.model import Diagnosis, Entry, Message
@@ -55,6 +56,8 @@ class Engine:
         self._budget = budget_ms / 1000
         self._matcher = matcher.Matcher(self.catalog)
         self._guesser = unmatched.Guesser(self.catalog)
+        self._numbers: frozenset[str] = frozenset()
+        """By which wordings differ; known once there is a scanner."""
         self._runs: dict[tuple[bool, int, str, int], Sequence[Group]] = {}
 
     def diagnose(
@@ -87,9 +90,20 @@ class Engine:
         """A stream that is fed in blocks; where it is long, only what can matter is read."""
         from diagnose.engine import skimming
 
-        statement = self.options.statement
+        options = self.options
         make, warm_up = skimming.SkimmedSession, skimming.WARM_UP
-        return make(self._completely, source, statement, self.scanner, warm_up, chunk)
+        recall = None if options.statement or options.command else partial(self._recall, source)
+        return make(
+            self._completely, source, options.statement, self.scanner, warm_up, chunk, recall
+        )
+
+    def _recall(self, source: str, versions: Mapping[str, str]) -> Recall:
+        from diagnose.engine.recalling import Recall
+
+        def telling() -> frozenset[str]:
+            return self._numbers
+
+        return Recall(self._completely, source, versions, telling, self.catalog.entry)
 
     def full_session(self, source: str = "-") -> Session:
         """The same with every line read: for streams that are fed line by line."""
@@ -107,7 +121,9 @@ class Engine:
         """What finds the needles in an input that begins with ``data``; for one thread."""
         from diagnose.engine import scanners
 
-        return scanners.scanner(needles or self.needles(), data)
+        needles = needles or self.needles()
+        self._numbers = needles.numbers
+        return scanners.scanner(needles, data)
 
     def _completely(self, record: Record, surroundings: Surroundings) -> list[Diagnosis]:
         """The diagnoses of a record of a stream, which is not kept for what is asked later.

@@ -154,6 +154,17 @@ class Lines:
             else:
                 others += 1
 
+    def is_below_heads(self, place: int, stream: str) -> bool:
+        """Whether nobody typed a statement above, as far as one is looked for there."""
+        between = 0
+        for own, (_, found, others) in enumerate(self._above(place, stream)):
+            between += others + 1
+            if between > REMEMBERED_LINES or own >= REMEMBERED_RECORDS:
+                break
+            if not found.is_head:
+                return False
+        return True
+
     def record_start(self, place: int, shape: Shape, limit: int = 0) -> int:
         """Where the record that the line at ``place`` belongs to surely starts, or one above.
 

@@ -11,14 +11,18 @@ from diagnose.engine.marking import marked_lines
 from diagnose.engine.session import Session, Start
 from diagnose.engine.waiting import Waiting
 from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.prefilter import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from diagnose.engine.marking import Scanner
+    from diagnose.engine.recalling import Recall
     from diagnose.engine.session import OfRecord
     from diagnose.model import Diagnosis
 
+LONGEST_RECALLED = 1 << 12
+"""Bytes of a line that is worth remembering."""
 LONGEST_LINE = 1 << 20
 """So much is kept of a line; what is longer is cut."""
 WARM_UP = 1 << 16
@@ -38,6 +42,18 @@ class Chunk(NamedTuple):
     """What the parts before have named."""
 
 
+class _Recalled(NamedTuple):
+    """The last line that was recalled."""
+
+    stop: int
+    """Where it ends."""
+    below: Shape
+    """What the next one is, and it was itself."""
+
+
+_NONE = _Recalled(-1, Shape("", is_head=False))
+
+
 class SkimmedSession:
     """One stream of bytes; the same diagnoses as of a ``Session``, most lines unread."""
 
@@ -49,6 +65,7 @@ class SkimmedSession:
         scanner_for: Callable[[bytes], Scanner],
         warm_up: int = WARM_UP,
         chunk: Chunk | None = None,
+        recall_for: Callable[[Mapping[str, str]], Recall] | None = None,
     ) -> None:
         self.versions = versions = dict(chunk.versions) if chunk else {}
 
@@ -66,6 +83,8 @@ class SkimmedSession:
         self._full: Session | None = None
         """Reads all that comes, as long as it is there."""
         self._is_utf16 = False
+        self._recall = recall_for(versions) if recall_for else None
+        self._recalled_last = _NONE
         self.warnings: list[str] = []
 
     def feed(self, block: bytes) -> list[Diagnosis]:
@@ -160,6 +179,7 @@ class SkimmedSession:
 
     def _read(self, marked: list[tuple[int, bool]], place: int) -> list[Diagnosis]:
         waiting = self._waiting
+        self._recalled_last = _NONE  # places have moved
         found: list[Diagnosis] = []
         end = len(waiting.lines.data)
         for at, sure in [*marked, (end, True)]:
@@ -167,6 +187,37 @@ class SkimmedSession:
                 place = waiting.go_on(place, at, found)
             if at == end or not (sure or waiting.lines.may_fail(at)):
                 continue
-            found += waiting.take(at)
+            known = self._recalled(at) if self._recall else None
+            found += waiting.take(at) if known is None else known
             place = waiting.lines.end_at(at)
         return found
+
+    def _recalled(self, at: int) -> list[Diagnosis] | None:
+        """What a line completes and says that came before with other numbers in it."""
+        lines = self._waiting.lines
+        stop = lines.end_at(at)
+        if self._recall is None or stop - at > LONGEST_RECALLED or stop >= len(lines.data):
+            return None
+        line = lines.data[at : stop - 1].decode("latin-1")
+        known = self._recall.known(line)
+        if known is None or not self._is_alone(at, stop):
+            return None
+        start = lines.start_at(at)
+        complete = self._waiting.pass_by(start, self._recalled_last.below.stream)
+        if complete is None:
+            self._recalled_last = _NONE
+            return None
+        complete.append(self._recall.diagnosis(line, *known, start))
+        return complete
+
+    def _is_alone(self, at: int, stop: int) -> bool:
+        """Whether a line is a record by itself, and no statement stands above."""
+        lines, last = self._waiting.lines, self._recalled_last
+        is_next = last.stop == at
+        shape = last.below if is_next else lines.quick_shape_at(at)
+        if shape is None or lines.quick_shape_at(stop) is not shape:
+            return False
+        if not (is_next or lines.is_below_heads(at, shape.stream)):
+            return False
+        self._recalled_last = _Recalled(stop, shape)
+        return True

@@ -65,6 +65,25 @@ class Waiting:
             reading.last = session.joiner.last_number(stream)
         self.streams = dict(sorted(self.streams.items(), key=lambda item: item[1].last))
 
+    def pass_by(self, start: Start, stream: str) -> list[Diagnosis] | None:
+        """What is complete when a line that surely starts a record is not read.
+
+        None where it has to be read: it is marked for others, or some line is there in parts.
+        """
+        reading = self.streams.get(stream)
+        if start.offset < self._begin:
+            return None
+        if reading and not (reading.counts and not reading.session.joiner.has_part(stream)):
+            return None
+        found = self._expire(start.number)
+        reading = self.streams.pop(stream, None)
+        if reading is not None:
+            found += self._complete(reading.session.end(stream), start.number)
+            self._known[stream] = reading
+        found += self._expire(start.number + 1)  # the next line is there, and completes this one
+        self.completed.append(start.number + 1)
+        return found
+
     def take(self, place: int) -> list[Diagnosis]:
         """Read a marked line: its record is waited for."""
         shape = self.lines.shape_at(place)

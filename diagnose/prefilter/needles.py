@@ -23,6 +23,8 @@ class Needles(NamedTuple):
     wordings: tuple[Wording, ...]
     versioned: tuple[str, ...] = ()
     """Products, in lower case, whose versions decide about fixes."""
+    numbers: frozenset[str] = frozenset()
+    """Numbers by which messages differ: those that stand in wordings."""
 
 
 FAILING = (

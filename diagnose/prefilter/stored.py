@@ -17,10 +17,10 @@ def write(needles: Needles) -> bytes:
     True
     """
     wordings = [tuple(each) for each in needles.wordings]
-    return marshal.dumps((wordings, needles.versioned), _VERSION)
+    return marshal.dumps((wordings, needles.versioned, needles.numbers), _VERSION)
 
 
 def read(raw: bytes) -> Needles:
     """Needles from bytes that ``write`` gave."""
-    wordings, versioned = marshal.loads(raw)  # noqa: S302 - the file is part of the program
-    return Needles(tuple([Wording(*each) for each in wordings]), versioned)
+    wordings, *others = marshal.loads(raw)  # noqa: S302 - the file is part of the program
+    return Needles(tuple([Wording(*each) for each in wordings]), *others)

@@ -36,7 +36,7 @@ class Places(NamedTuple):
 
 
 class Needle(NamedTuple):
-    """Bytes that stand in a line, and what the line must hold besides."""
+    """Bytes that stand in a line, and runs of which it must hold one of each group besides."""
 
     text: bytes
     groups: Groups = ()
@@ -66,7 +66,9 @@ class Words:
             raw = tuple([tuple([run.encode() for run in group]) for group in groups])
             for window in windows:
                 place = self.long if len(window) >= LONG_WINDOW else self.middle
-                place.append(self._number(Needle(window.encode(), raw)))
+                text = window.encode()
+                others = tuple([group for group in raw if not any(run in text for run in group)])
+                place.append(self._number(Needle(text, others)))
         versions = [mark for product in needles.versioned for mark in version_marks(product)]
         for mark, at in (*MARKS, *versions):
             self._file(Needle(mark.encode()), at)

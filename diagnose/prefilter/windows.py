@@ -8,12 +8,14 @@ from math import log2
 from diagnose.lean import TYPE_CHECKING
 from diagnose.prefilter.needles import Needles, Wording
 from diagnose.prefilter.runs import runs
+from diagnose.template import Literal, Option
+from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from diagnose.prefilter.runs import Group
-    from diagnose.template import Template
+    from diagnose.template import Element, Template
 
     Cost = Callable[[str], float]
     """How common four characters are."""
@@ -55,10 +57,26 @@ def collect(wordings: Iterable[Template], versioned: Iterable[str] = ()) -> Need
     >>> collect([parse("no job {id:int} is in the store")]).wordings[0].windows
     ('is in the store',)
     """
+    wordings = list(wordings)
     found = {tuple(groups) for groups in map(runs, wordings) if groups}
     cost = _commonness(found)
     chosen = tuple(Wording(groups, windows(groups, cost)) for groups in sorted(found))
-    return Needles(chosen, tuple(sorted(versioned)))
+    numbers = frozenset(number for each in wordings for number in _numbers(each.elements))
+    return Needles(chosen, tuple(sorted(versioned)), numbers)
+
+
+_NUMBER = lazy_pattern(r"[0-9]+")
+
+
+def _numbers(elements: Iterable[Element]) -> Iterator[str]:
+    """Numbers that a template writes out."""
+    for element in elements:
+        if isinstance(element, Option):
+            yield from _numbers(element.elements)
+        elif isinstance(element, Literal):
+            yield from _NUMBER.findall(element.text)
+        else:
+            yield from (number for each in element.choices for number in _NUMBER.findall(each))
 
 
 def _commonness(found: Iterable[Sequence[Group]]) -> Cost:
