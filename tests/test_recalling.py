@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from diagnose.render.json_text import dumps
 from diagnose.text import Filling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from diagnose.engine.recalling import Recall
     from diagnose.model import Diagnosis
@@ -114,7 +115,7 @@ def log(rng: Random, count: int) -> Iterator[str]:
             yield line(layout, message(source, rng), rng)
 
 
-def recall(versions: dict[str, str]) -> Recall:
+def recall(versions: Mapping[str, str]) -> Recall:
     needles = scanners.needles(engine().catalog)
     completely, entry = engine()._completely, engine().catalog.entry
     return recalling.Recall(completely, "-", versions, lambda: needles.numbers, entry)
@@ -128,7 +129,7 @@ def skimmed(blocks: Sequence[bytes]) -> list[Diagnosis]:
 
 def blocks_of(raw: bytes, rng: Random) -> list[bytes]:
     places = sorted({0, len(raw), *(rng.randrange(len(raw)) for _ in range(3))})
-    return [raw[start:end] for start, end in zip(places, places[1:], strict=False)]
+    return [raw[start:end] for start, end in pairwise(places)]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -148,8 +149,9 @@ def test_recalled_lines_say_what_read_lines_say(seed: int, monkeypatch: pytest.M
 
 
 def test_a_count_is_changed_without_reading_the_line() -> None:
-    said = "2026-03-01T00:00:00.000001Z ERROR a::b: specified parallelism {} should not exceed max parallelism 64"
-    raw = "".join(said.format(500 + number) + "\n" for number in range(40)).encode()
+    said = "specified parallelism {} should not exceed max parallelism 64\n"
+    head = "2026-03-01T00:00:00.000001Z ERROR a::b: "
+    raw = "".join(head + said.format(500 + number) for number in range(40)).encode()
     found = skimmed([raw])[-2].with_count(7)
     assert found.alike is not None
     written = get("ndjson").diagnosis(found, WRITTEN)

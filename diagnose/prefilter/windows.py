@@ -120,8 +120,8 @@ def _rarest(run: str, cost: Cost) -> tuple[bool, float, str]:
 def around(run: str, at: int, length: int) -> str:
     """The widest window of a run around a part of it.
 
-    >>> around("0123456789" * 5, 30, 15)[:3], around("no such job", 0, 11)
-    ('789', 'no such job')
+    >>> around("0123456789" * 6, 30, 15)[:3], around("no such job", 0, 11)
+    ('890', 'no such job')
     """
     first = max(0, min(at - (WIDEST - length) // 2, len(run) - WIDEST))
     return run[first : first + WIDEST]
