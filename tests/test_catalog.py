@@ -90,6 +90,17 @@ FAULTS = [
     ("does not open", "does not {a}{b} open", 6, "{a} captures nothing"),
     ("does not open", "does not {a}[[ by {b}]] open", 6, "{a} captures nothing"),
     ("does not open", "does not open[[ by {b}]] today", 6, "{b} captures nothing"),
+    ("does not open", "does not open" + "[[ by hand]]" * 7, 6, "combine in 128 ways"),
+    ("does not open", "does not open" + "{x:one_of(|a|ab)}" * 4, 6, "combine in 81 ways"),
+    ("does not open", "does not open" + " at all" * 2000, 6, "no more than 8192 are allowed"),
+    ("does not open", "does not open" + "[[ a" * 9 + "]]" * 9, 6, "too many '[['"),
+    (
+        "does not open",
+        "of {a} does not[[ open {b} today[[ by {c} or so]]]]",
+        6,
+        "{c} is searched for wherever {b} may end, and that wherever {a} may",
+    ),
+    ("cause =", "when_chain = 'it" + "[[ fell]]" * 7 + "'\ncause =", 10, "combine in 128 ways"),
 ]
 
 
@@ -102,6 +113,20 @@ def test_a_fault_is_told_with_its_file_and_line(
     faults = catalog.examine(str(tmp_path)).faults
     found = [fault for fault in faults if reason in fault.reason]
     assert [(fault.path, fault.line) for fault in found] == [(str(file), line)]
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [("no {x", "a placeholder must end"), ("gone" + "[[ a]]" * 7, "combine in 128 ways")],
+)
+def test_a_message_of_an_inventory_is_refused_with_its_line(
+    tmp_path: Path, source: str, reason: str
+) -> None:
+    rows = ["versions\t1.0", "src/a.rs", *(f"\t3\tbail\t1.0..\t-\t-\t{t}" for t in ("a b", source))]
+    file = write_page(tmp_path, "\n".join(rows), "shop/inventory.tsv")
+    (fault,) = catalog.examine(str(tmp_path)).faults
+    assert (fault.path, fault.line) == (str(file), 4)
+    assert reason in fault.reason
 
 
 def test_all_faults_of_all_pages_are_told_at_once(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from diagnose.model import Entry
 
@@ -86,6 +86,22 @@ def read(text: str) -> Inventory:
         else:
             raise LineError(number, "neither a file nor a message")
     return Inventory(versions, tuple(rows))
+
+
+def faults(text: str) -> Iterator[tuple[int, str]]:
+    r"""Templates of a readable inventory that cannot be used, each with its line.
+
+    >>> list(faults("src/a.rs\n\t3\tbail\t1.1..\t-\t-\tno {x\n"))[0][0]
+    2
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        cells = line.split("\t")
+        if len(cells) == _CELLS and not cells[0]:
+            try:
+                for reason in template.refusals(template.parse(_unescape(cells[-1]))):
+                    yield number, reason
+            except TemplateError as error:
+                yield number, str(error)
 
 
 def _row(path: str, cells: Sequence[str]) -> Row:

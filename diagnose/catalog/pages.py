@@ -94,12 +94,16 @@ def _inventories(directory: str, pages: Sequence[Page]) -> tuple[list[Known], li
         taken = inventory.taken(page.entry for page in pages) if taken is None else taken
         try:
             with open(full, encoding="utf-8") as file:
-                found = inventory.read(file.read())
+                text = file.read()
+            found = inventory.read(text)
         except ValueError as error:
             line = error.line if isinstance(error, inventory.LineError) else 1
             faults.append(Fault(full, line, f"not readable: {error}"))
             continue
-        known += messages(found, path, path.split(os.sep)[0], taken)
+        unusable = [Fault(full, line, reason) for line, reason in inventory.faults(text)]
+        if not unusable:
+            known += messages(found, path, path.split(os.sep)[0], taken)
+        faults += unusable
     return known, faults
 
 

@@ -76,6 +76,7 @@ def _wording_faults(wording: Wording, role: str) -> Iterator[str]:
     except TemplateError as error:
         yield str(error)
         return
+    yield from template.refusals(parsed)
     if "\\'" in wording.template:
         yield "literal strings of TOML know no escapes: write ' where \\' stands"
     for name in template.starved(parsed):
@@ -143,7 +144,8 @@ def _one_explanation(
         ("when_chain", explanation.when_chain),
     ):
         line = page.lines.get(f"{place}.{key}", 1)
-        yield from ((line, reason) for source in sources for reason in _template_faults(source))
+        faults = _chain_faults if key == "when_chain" else _template_faults
+        yield from ((line, reason) for source in sources for reason in faults(source))
         if key == "when_statement":
             yield from ((line, reason) for source in sources for reason in _place_faults(source))
         if sources:
@@ -201,6 +203,14 @@ def _captured_by_any(sources: Sequence[str]) -> dict[str, str]:
 def _template_faults(source: str) -> Iterator[str]:
     try:
         template.parse(source)
+    except TemplateError as error:
+        yield str(error)
+
+
+def _chain_faults(source: str) -> Iterator[str]:
+    """The same of a template that is matched with text."""
+    try:
+        yield from template.refusals(template.parse(source))
     except TemplateError as error:
         yield str(error)
 

@@ -5,14 +5,14 @@ optional parts, ``[[ ... ]]``. The same language matches a message, matches a
 failing statement and fills a cause, a fix or a command; the language is
 described for writers in ``patterns/README.md``.
 
-A compiled template is anchored at its start and every gap is closed for good
-once the literal behind it is found, so that matching takes linear time.
+A compiled template is anchored at its start and takes linear time: ``gaps`` says by which forms.
 """
 
 from diagnose.template.compiled import Captured, Compiled
 from diagnose.template.filling import Filled, constant, fill
+from diagnose.template.gaps import CLOSED, OPEN, STRICT
 from diagnose.template.kinds import KINDS, RIGID, accepts, read_value, write_value
-from diagnose.template.regexes import CLOSED, OPEN, STRICT, starved
+from diagnose.template.linear import refusals, starved
 from diagnose.template.syntax import (
     Element,
     Literal,
@@ -55,6 +55,7 @@ __all__ = [
     "openings",
     "parse",
     "read_value",
+    "refusals",
     "slots",
     "starved",
     "words",

@@ -6,7 +6,8 @@ import re
 
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.template import pieces
-from diagnose.template.regexes import STRICT, Builder
+from diagnose.template.gaps import STRICT
+from diagnose.template.regexes import Builder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -27,6 +27,40 @@ RIGID = {
 }
 """Kinds that know by themselves where they end."""
 
+_DOTTED = r")*+"
+_MOST_PARTS = 3
+
+
+def rigid(kind: str, most: int = 0) -> str:
+    """What a kind accepts that knows where it ends; no more than ``most`` characters in one go.
+
+    >>> rigid("int"), rigid("int", 9)
+    ('[+-]?\\\\d++', '[+-]?\\\\d{1,9}+')
+    """
+    source = RIGID.get(kind, "")
+    if not most:
+        return source
+    if kind == "sql_name":
+        source = source.removesuffix(_DOTTED) + f"){{0,{_MOST_PARTS}}}+"
+    return source.replace("++", f"{{1,{most}}}+").replace("*+", f"{{0,{most}}}+")
+
+
+def extends(kind: str, char: str) -> bool:
+    """Whether a value of a kind could go on from a character in front of it.
+
+    >>> extends("int", "4"), extends("int", "="), extends("sql_name", ".")
+    (True, False, True)
+    """
+    if kind in ("int", "number"):
+        return char.isdigit() or (kind == "number" and char in ".eE+-")
+    if kind == "sql_name":
+        return char.isalnum() or char in '_$."'
+    return char == _MARKS.get(kind)
+
+
+_MARKS = {"sql_string": "'", "quoted_name": '"'}
+
+
 FREE = {
     "word": r"\S",
     "shell_word": r"\S",

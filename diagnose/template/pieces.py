@@ -89,9 +89,10 @@ def of(template: Template, until: str) -> Pieces | None:
     >>> of(parse("a[[ b]] c"), "strict") is None
     True
     """
-    parts = Builder(until, squashed=False).parts(template)
+    builder = Builder(until, squashed=False)
+    parts = builder.parts(template)
     first = _first_of_tail(parts)
-    if first is None or not _fits_in_one_way(template, parts):
+    if first is None or builder.unsure or not _fits_in_one_way(template, parts):
         return None
     middle, last_gap = parts[:first], None
     if middle and len(middle[-1].elements) > 1 and not middle[-1].source.startswith("(?>"):

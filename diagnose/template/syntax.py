@@ -68,7 +68,11 @@ def parse(source: str) -> Template:
     return Template(source, elements)
 
 
-def _parse_elements(source: str, position: int) -> tuple[tuple[Element, ...], int]:
+DEEPEST = 8
+"""Optional parts inside each other."""
+
+
+def _parse_elements(source: str, position: int, depth: int = 0) -> tuple[tuple[Element, ...], int]:
     elements: list[Element] = []
     text: list[str] = []
 
@@ -83,7 +87,9 @@ def _parse_elements(source: str, position: int) -> tuple[tuple[Element, ...], in
             break
         if two == "[[":
             close_literal()
-            inner, end = _parse_elements(source, position + 2)
+            if depth == DEEPEST:
+                raise TemplateError("too many '[[' inside each other", source, position)
+            inner, end = _parse_elements(source, position + 2, depth + 1)
             if source[end : end + 2] != "]]":
                 raise TemplateError("'[[' is never closed by ']]'", source, position)
             elements.append(Option(inner))
