@@ -41,6 +41,10 @@ def _starts_with_pod(value: str) -> bool:
     return "-" in value.partition(" ")[0]
 
 
+def _starts_with_zap(value: str) -> bool:
+    return value[:48].partition("\t" if "\t" in value[:48] else "   ")[2].lstrip()[:5] in _ZAP
+
+
 def _may_be_sql(value: str) -> bool:
     return value.rstrip().endswith(";") or value.lstrip().startswith(_SQL_LINES)
 
@@ -53,6 +57,7 @@ def _may_be_thrown(value: str) -> bool:
     return "\n" in value and any(mark in value for mark in _THROWN)
 
 
+_ZAP = ("DEBUG", "INFO\t", "INFO ", "WARN\t", "WARN ", "ERROR", "DPANI", "PANIC", "FATAL")
 _SQL_LINES = ("--", "/*", "statement ", "query ")
 _SEVERITIES = (
     "ERROR: ",
@@ -120,6 +125,7 @@ RECORDS = (
     Envelope("table", "|"),
     Envelope("tracing_pretty", _DIGITS + " ", ("\n    at ",)),
     Envelope("tracing", _DIGITS + " TDIWE", ("TRACE ", "DEBUG ", "INFO ", "WARN ", "ERROR ")),
+    Envelope("zap", _DIGITS, ("\t", "   "), looks=_starts_with_zap),
     Envelope("postgres", "", (":  ",)),
     Envelope("csvlog", _DIGITS, (",LOG,", ",WARNING,", ",ERROR,", ",FATAL,", ",PANIC,")),
     Envelope("capnslog", _DIGITS, (" | ",)),

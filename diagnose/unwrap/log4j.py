@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from diagnose.text import Text
 
 _TIME = (
-    r"(?P<time>\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[,.]\d{1,9}(?:Z|[+-]\d\d:?\d\d)?"
+    r"(?P<time>\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[,.]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
     r"|\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d\.\d{3}|\d\d/\d\d/\d\d \d\d:\d\d:\d\d(?:[,.]\d+)?)"
 )
 _LEVEL = r"(?P<level>TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|CRITICAL|CONFIG|FINE)"

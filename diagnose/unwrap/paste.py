@@ -10,6 +10,7 @@ from diagnose.unwrap._sections import sections
 if TYPE_CHECKING:
     from diagnose.text import Text
 
+_SEVERITIES = ("ERROR:", "FATAL:", "PANIC:")
 _MARKS = ("```", "**", "`")
 _ODD = lazy_pattern("\\\\_|[\u2018\u2019\u201c\u201d\u00a0]")
 _ASCII = {
@@ -49,7 +50,12 @@ def _unmarked(text: Text) -> Text:
             text.value.startswith(mark)
             and text.value.endswith(mark)
             and inner.strip()
-            and mark not in inner
+            and (mark not in inner or _quotes_names(mark, inner))
         ):
             return text.slice(width, len(text.value) - width)
     return text
+
+
+def _quotes_names(mark: str, inner: str) -> bool:
+    """Whether the backticks inside are the message's own: in pairs, behind its severity."""
+    return mark == "`" and inner.startswith(_SEVERITIES) and not inner.count(mark) % 2

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from diagnose.text import Text
 
 _STATE = lazy_pattern(r" \(SQLSTATE (?P<sqlstate>[0-9A-Z]{5})\)")
-_SEVERITY = lazy_pattern(r"(?:^|(?<=[\s(]))(?P<severity>ERROR|FATAL|PANIC): ", re.MULTILINE)
+_SEVERITY = lazy_pattern(r"(?:^|(?<=[\s(`]))(?P<severity>ERROR|FATAL|PANIC): ", re.MULTILINE)
 
 
 def peel(text: Text) -> Peeled | None:
@@ -26,7 +26,7 @@ def peel(text: Text) -> Peeled | None:
     level = severity["severity"] if severity else "ERROR"
     return Peeled(
         sections(
-            text.slice(0, len(text.value[:start].rstrip(" ("))),
+            text.slice(0, len(text.value[:start].rstrip(" (`"))),
             _around(text.slice(state.end())),
             text.slice(end, state.start()),
         ),
@@ -37,4 +37,5 @@ def peel(text: Text) -> Peeled | None:
 
 def _around(text: Text) -> Text:
     """What was wrapped around the error behind it: ``: query failed``."""
-    return text.slice(len(text.value) - len(text.value.lstrip(" :)")))
+    behind = text.slice(0, len(text.value.rstrip("`\n ")))
+    return behind.slice(len(behind.value) - len(behind.value.lstrip(" :)")))

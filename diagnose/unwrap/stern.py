@@ -16,7 +16,9 @@ _POD = r"(?P<pod>[a-z0-9][a-z0-9.]*(?:-[a-z0-9.]+)+)"
 _GOES_ON = (  # what stands on the further lines of an exception or of a server's error
     r"(?=\s+at[ ]|\s*\.\.\.[ ]\d+[ ]more|Caused[ ]by:"
     r"|(?:[a-z][\w$]*\.)+[A-Z][\w$]*(?:Exception|Error)\b"
-    r"|(?:ERROR|FATAL|DETAIL|HINT|STATEMENT|CONTEXT):[ ])"
+    r"|(?:ERROR|FATAL|DETAIL|HINT|STATEMENT|CONTEXT):[ ]"
+    r"|API:[ ]\w+[(.]|(?:DeploymentID|RequestID|RemoteHost):[ ]|(?:Time|Host|UserAgent):[ ]\S"
+    r"|Error:[ ][^\n]{1,999}\(\*?[\w/]+\.\w+\)\s*$|\s+\d{1,3}:[ ][\w./@-]+\.go:\d+:)"  # MinIO
 )
 _HEAD = lazy_pattern(
     rf"(?:{_POD}(?:[/ ](?P<container>[a-z][a-z0-9-]*))?|\[{_POD.replace('pod', 'pod2')}"

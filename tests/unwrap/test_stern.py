@@ -13,6 +13,10 @@ from diagnose.unwrap import peel_line
         "\t... 12 more",
         "Caused by: a.b.CException: no",
         "STATEMENT:  SELECT 1",
+        "API: PutObject(bucket=b)",
+        "DeploymentID: 6ccb138d",
+        "Error: Write failed (*errors.errorString)",
+        "       3: internal/logger/logger.go:259:logger.LogIf()",
     ],
 )
 def test_further_lines_have_the_names_of_pod_and_container_too(text: str) -> None:
@@ -21,7 +25,7 @@ def test_further_lines_have_the_names_of_pod_and_container_too(text: str) -> Non
     assert line.stream == "rw-meta-0/meta"
 
 
-@pytest.mark.parametrize("text", ["all is well", "look at a.b.c", "an at sign"])
+@pytest.mark.parametrize("text", ["all is well", "look at a.b.c", "an at sign", "Error: none"])
 def test_other_text_stays(text: str) -> None:
     assert peel_line(Line(Text(f"well-known words {text}"), 1)).envelopes == ()
 
