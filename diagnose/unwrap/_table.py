@@ -45,6 +45,10 @@ def _starts_with_zap(value: str) -> bool:
     return value[:48].partition("\t" if "\t" in value[:48] else "   ")[2].lstrip()[:5] in _ZAP
 
 
+def _may_be_simple(value: str) -> bool:
+    return value.partition("] ")[2][:5].rstrip().isupper() and " - " in value
+
+
 def _may_be_sql(value: str) -> bool:
     return value.rstrip().endswith(";") or value.lstrip().startswith(_SQL_LINES)
 
@@ -132,6 +136,7 @@ RECORDS = (
     Envelope("redis", _DIGITS, (" # ", " * ", " - ", " . ")),
     Envelope("log4j", _DIGITS, (" ",)),
     Envelope("log4j", "TDIWEFSC", (":",), _LEVELS),
+    Envelope("log4j", "[", ("] ",), looks=_may_be_simple),
     Envelope("kafka", "[", ("] ",)),
     Envelope("klog", "IWEF", (":",), tuple(level + digit for level in "IWEF" for digit in _DIGITS)),
     Envelope("golog", _DIGITS + "[", ("/",)),

@@ -35,11 +35,26 @@ _HADOOP = (  # and Spark
 )
 _TOMCAT = rf"{_TIME}[ ]+{_LEVEL}[ ]+{_THREAD}[ ]+{_DOTTED}[ ]"
 _PYTHON = rf"{_TIME}[ ]+-[ ]+{_NAME}[ ]+-[ ]+{_LEVEL}[ ]+-[ ]"
+_SIMPLE = rf"(?P<time>){_THREAD}[ ]{_LEVEL}[ ]{_DOTTED}[ ]-[ ]"  # SLF4J without a time
+_CARBON = (  # WSO2
+    r"\[(?P<time>\d{4}-\d\d-\d\d[_ ]\d\d[-:]\d\d[-:]\d\d[_,.]\d{1,9})\][ ]+"
+    rf"{_LEVEL}[ ]+\{{{_NAME}\}}[ ]-[ ]"
+)
 _PYTHON_BASIC = rf"(?P<time>){_LEVEL}:(?P<logger>[\w.]+):"
 
 _LAYOUTS = tuple(
     lazy_pattern(layout)
-    for layout in (_SPRING, _FLINK, _LOGBACK, _HADOOP, _TOMCAT, _PYTHON, _PYTHON_BASIC)
+    for layout in (
+        _SPRING,
+        _FLINK,
+        _LOGBACK,
+        _HADOOP,
+        _TOMCAT,
+        _PYTHON,
+        _PYTHON_BASIC,
+        _SIMPLE,
+        _CARBON,
+    )
 )
 
 

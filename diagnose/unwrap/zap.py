@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from diagnose.text import Text
 
 _TAB = r"(?:\t|[ ]{3,8}(?![ ]))"
+_GAP = r"(?:\t|[ ]{2,8}(?![ ]))"
 _HEAD = lazy_pattern(
     r"(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|\d\.\d{1,19}e\+09)"
     rf"{_TAB}(?P<level>DEBUG|INFO|WARN|ERROR|DPANIC|PANIC|FATAL){_TAB}"
-    rf"(?:(?P<logger>[\w./:-]{{1,200}}){_TAB})?(?:[\w./-]{{1,200}}\.go:\d{{1,9}}{_TAB})?"
+    rf"(?:(?P<logger>[\w./:-]{{1,200}}){_GAP})?(?:[\w./-]{{1,200}}\.go:\d{{1,9}}{_GAP})?"
 )
-_OBJECT = ('\t{"', '   {"')
+_OBJECT = ('\t{"', ' {"')
 
 
 def peel(text: Text) -> Peeled | None:
