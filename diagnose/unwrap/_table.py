@@ -42,7 +42,9 @@ def _starts_with_pod(value: str) -> bool:
 
 
 def _starts_with_zap(value: str) -> bool:
-    return value[:48].partition("\t" if "\t" in value[:48] else "   ")[2].lstrip()[:5] in _ZAP
+    return (
+        value[:48].partition("\t" if "\t" in value[:48] else "   ")[2].lstrip()[:5].upper() in _ZAP
+    )
 
 
 def _may_be_simple(value: str) -> bool:

@@ -32,7 +32,7 @@ ERRORS = (
     "trace",
 )
 _NESTED = (*MESSAGES, "reason", "stack", "stack_trace")
-_LEVELS = ("level", "severity", "lvl", "log.level", "levelname", "log_level", "error_severity")
+_LEVELS = ("level", "severity", "lvl", "log.level", "levelname", "log_level", "error_severity", "s")
 _TIMES = ("timestamp", "time", "ts", "@timestamp", "asctime", "date")
 _COMPONENTS = ("logger", "logger_name", "target", "component", "caller", "log.logger")
 _RENAMED = {"state_code": "sqlstate", "query": "statement"}

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 _TIME = (
     r"(?P<time>\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[,.]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
-    r"|\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d\.\d{3}|\d\d/\d\d/\d\d \d\d:\d\d:\d\d(?:[,.]\d+)?)"
+    r"|\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d\.\d{3}|\d\d/\d\d/\d\d \d\d:\d\d:\d\d(?:[,.]\d+)?"
+    r"|\d\d:\d\d:\d\d[,.]\d{1,9})"
 )
 _LEVEL = r"(?P<level>TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|CRITICAL|CONFIG|FINE)"
 _THREAD = r"\[(?P<thread>[^\]\n]*)\]"

@@ -19,16 +19,24 @@ _LEVEL = (
 )
 _HEAD = lazy_pattern(
     rf"[\[(]?(?P<time>{STAMP}|\d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d,\d{{3}})[\])]?:?[ ]+(?:[-|][ ]+)?"
-    rf"(?:\d+[ ](?=\[))?(?:\[[ ]?(?P<a>{_LEVEL})[ ]?\]:?[ ]+"
+    rf"(?:(?:\d+|\[\d+\])[ ](?=\[))?(?:\[[ ]?(?P<a>{_LEVEL})[ ]?\]:?[ ]+"
     rf"|(?P<b>{_LEVEL}):[ ]*|(?P<c>{_UPPER})[ ]+(?:-[ ])?)?"
 )
 _BRACKETED = lazy_pattern(rf"(?P<time>)(?:\d+[ ])?\[[ ]?(?P<a>{_LEVEL})[ ]?\]:?[ ]+(?P<b>)(?P<c>)")
+_SERILOG = lazy_pattern(
+    r"\[(?P<time>\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)[ ](?P<a>VRB|DBG|INF|WRN|ERR|FTL)\][ ]+"
+    r"(?P<b>)(?P<c>)"
+)
+_TIME_ONLY = lazy_pattern(
+    rf"(?P<time>\d\d:\d\d:\d\d(?:[.,]\d{{1,9}})?)[ ]+(?P<c>{_UPPER})[ ]+(?P<a>)(?P<b>)"
+)
+_LAYOUTS = (_HEAD, _BRACKETED, _SERILOG, _TIME_ONLY)
 _CODE = lazy_pattern(r"(?:\[MY-\d+\][ ])?(?:\[\w+\][ ])?")
 
 
 def peel(text: Text) -> Peeled | None:
     """The text behind the stamp and the level."""
-    head = _HEAD.match(text.value) or _BRACKETED.match(text.value)
+    head = next(filter(None, (layout.match(text.value) for layout in _LAYOUTS)), None)
     if head is None:
         return None
     code = _CODE.match(text.value, head.end())

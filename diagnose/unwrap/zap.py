@@ -20,7 +20,7 @@ _TAB = r"(?:\t|[ ]{3,8}(?![ ]))"
 _GAP = r"(?:\t|[ ]{2,8}(?![ ]))"
 _HEAD = lazy_pattern(
     r"(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)|\d\.\d{1,19}e\+09)"
-    rf"{_TAB}(?P<level>DEBUG|INFO|WARN|ERROR|DPANIC|PANIC|FATAL){_TAB}"
+    rf"{_TAB}(?P<level>(?i:debug|info|warn|error|dpanic|panic|fatal)){_TAB}"
     rf"(?:(?P<logger>[\w./:-]{{1,200}}){_GAP})?(?:[\w./-]{{1,200}}\.go:\d{{1,9}}{_GAP})?"
 )
 _OBJECT = ('\t{"', ' {"')
@@ -34,7 +34,7 @@ def peel(text: Text) -> Peeled | None:
     message, inner = _parts(text, head.end())
     return Peeled(
         (*sections(message), *(inner.sections if inner else ())),
-        level=normalise(head["level"]),
+        level=normalise(head["level"].upper()),
         timestamp=head["time"],
         component=head["logger"] or "",
         fields=inner.fields if inner else {},
