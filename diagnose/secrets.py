@@ -210,7 +210,10 @@ def may_hold(text: str) -> bool:
     (False, True)
     """
     lower = text.lower()
-    return any(needle in lower for needle in _NEEDLES)
+    for needle in _NEEDLES:  # noqa: SIM110 - asked of every answer: a generator takes twice the time
+        if needle in lower:
+            return True
+    return False
 
 
 def find(text: str, *, addresses: bool = False) -> list[Found]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from diagnose.hooks.payloads.asked import all_texts, objects, strings_at
@@ -24,7 +25,7 @@ def annotate(payload: Any, asked: Asked) -> None:
         annotations = strings_at(alert, "annotations")
         if annotations is None:
             continue
-        texts = [*all_texts(annotations), *all_texts(alert.get("labels"))]
+        texts = chain(all_texts(annotations), all_texts(alert.get("labels")))
         asked.into(annotations, texts)
         if bare and not annotations:
             del alert["annotations"]

@@ -72,6 +72,8 @@ def cut(values: Mapping[str, str], limit: int) -> dict[str, str]:
 
 def cut_text(text: str, limit: int) -> str:
     """The same of one text."""
+    if len(text) * 4 <= limit:
+        return text
     data = text.encode("utf-8", "replace")
     if len(data) <= limit:
         return text
@@ -85,7 +87,9 @@ def texts_of(value: object, keys: Iterable[str] = USUAL_KEYS) -> Iterator[str]:
     if not isinstance(value, dict):
         return
     for key in keys:
-        held = value.get(key)
+        if key not in value:
+            continue
+        held = value[key]
         if isinstance(held, str):
             yield held
         elif isinstance(held, dict):

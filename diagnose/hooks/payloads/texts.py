@@ -6,12 +6,15 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_BYTES = 16 << 20
 """A longer payload is left as it is."""
 _MARK = "\ue000"
+_MARK_IN_BYTES = _MARK.encode()
 _LONGEST_INTEGER = 100
 _NUMBER = re.compile(f'"{_MARK}([^"{_MARK}]*){_MARK}"')
 
@@ -44,6 +47,13 @@ def written(value: Any) -> str:
 def written_bytes(value: Any) -> bytes:
     """The same as bytes."""
     try:
+        quick = orjson.dumps(value)
+    except TypeError:  # an integer of more than 64 bits, or half a character
+        pass
+    else:
+        if _MARK_IN_BYTES not in quick:
+            return quick
+    try:
         return written(value).encode()
     except UnicodeEncodeError:  # half a character, written as an escape
         escaped = json.dumps(value, separators=(",", ":"))
@@ -56,12 +66,27 @@ def read(text: str | bytes | bytearray) -> Any:
     """
     if len(text) > MOST_BYTES:
         raise ValueError(f"more than {MOST_BYTES} bytes")
+    quick = _compact(text)
+    if quick is not None:
+        return quick[0]
     plain = text if isinstance(text, str) else bytes(text).decode()
     if _MARK in plain or "\\ue000" in plain.lower():
         raise ValueError("a character that is used here")
     return json.loads(
         plain, parse_int=_integer, parse_float=_float, object_pairs_hook=_object, strict=False
     )
+
+
+def _compact(text: str | bytes | bytearray) -> tuple[Any] | None:
+    """The value of a text that would be written just so: nothing of it can be lost."""
+    given = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    if _MARK_IN_BYTES in given or b'": ' in given[:_LONGEST_INTEGER]:
+        return None
+    try:
+        value = orjson.loads(given)
+        return (value,) if orjson.dumps(value) == given else None
+    except (ValueError, TypeError):
+        return None
 
 
 def _integer(number: str) -> int | str:
@@ -71,7 +96,8 @@ def _integer(number: str) -> int | str:
 
 def _float(number: str) -> float | str:
     value = float(number)
-    return value if repr(value) == number else _kept(number)
+    plain = "e" not in number and repr(value) == number
+    return value if plain else _kept(number)
 
 
 def _kept(number: str) -> str:

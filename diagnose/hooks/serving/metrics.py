@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 HELP = {
     "diagnose_requests_total": "Requests, by status.",
-    "diagnose_diagnoses_total": "Diagnoses given, by page.",
+    "diagnose_diagnoses_total": "Diagnoses given.",
     "diagnose_forwarded_total": "Payloads that were sent on.",
     "diagnose_forward_failures_total": "Attempts to send on that failed.",
     "diagnose_rejected_total": "Payloads that the target refused; they are kept.",
@@ -35,12 +35,12 @@ class Metrics:
         self._counters: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         self._gauges: dict[str, Callable[[], float]] = {}
 
-    def count(self, name: str, **labels: str) -> None:
-        """One more of a kind."""
+    def count(self, name: str, *, by: int = 1, **labels: str) -> None:
+        """One more of a kind, or more."""
         key = (name, tuple(sorted(labels.items())))
         with self._lock:
             if key in self._counters or len(self._counters) < MOST_SERIES:
-                self._counters[key] += 1
+                self._counters[key] += by
 
     def gauge(self, name: str, value: Callable[[], float]) -> None:
         """A number that is asked for when it is shown."""

@@ -55,12 +55,17 @@ class Rules(NamedTuple):
     redact: bool = True
 
 
+def refusal(status: int, reason: str) -> Response:
+    """A response that says why there is no other one."""
+    return Response(status, json.dumps({"error": reason}).encode())
+
+
 class _RefusedError(Exception):
     """A request that is not answered with a diagnosis."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)
-        self.response = Response(status, json.dumps({"error": reason}).encode())
+        self.response = refusal(status, reason)
 
 
 class Receiver:
@@ -133,8 +138,8 @@ class Receiver:
             _refuse_what_is_no_json(body, error)
             return body
         found = annotate(value, self._asker)
-        for _ in range(found):
-            self.metrics.count("diagnose_diagnoses_total")
+        if found:
+            self.metrics.count("diagnose_diagnoses_total", by=found)
         return texts.written_bytes(value) if found else body
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from diagnose.errors import UsageError
@@ -51,7 +50,8 @@ def run(engine: Engine, asked: Asked, err: Callable[[str], None]) -> int:
     )
     try:
         spool = Spool(asked.spool or _default_spool()) if asked.forward else None
-        server = Server(address, Receiver(rules, engine=engine, keeper=spool, metrics=metrics))
+        receiver = Receiver(rules, engine=engine, keeper=spool, metrics=metrics)
+        server = Server(address, receiver, keeps=spool is not None)
     except OSError as error:
         err(f"error: {asked.listen}: {error.strerror or error}")
         return 2
@@ -61,8 +61,8 @@ def run(engine: Engine, asked: Asked, err: Callable[[str], None]) -> int:
         metrics.gauge("diagnose_spooled_bytes", lambda: spool.size)
         forwarder = Forwarder(spool, target, metrics, FORMS[asked.as_])
         forwarder.start()
-    host, port = server.server_address[:2]
-    err(f"listening at http://{host!s}:{port}{PATH}")
+    host, port = server.address
+    err(f"listening at http://{f'[{host}]' if ':' in host else host}:{port}{PATH}")
     _serve(server)
     if forwarder is not None:
         forwarder.stop(GRACE)
@@ -72,13 +72,12 @@ def run(engine: Engine, asked: Asked, err: Callable[[str], None]) -> int:
 def _serve(server: Server) -> None:
     def stop(signal_: int, frame: FrameType | None) -> None:
         del signal_, frame
-        threading.Thread(target=server.shutdown, daemon=True).start()
+        server.stop()
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        server.serve_forever(poll_interval=0.1)
+        server.serve()
     finally:
-        server.server_close()
         for number, handler in before.items():
             signal.signal(number, handler)
 
