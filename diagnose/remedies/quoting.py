@@ -26,6 +26,7 @@ from diagnose.errors import RemedyError
 from diagnose.lean import TYPE_CHECKING
 from diagnose.remedies.showing import shown
 from diagnose.text import lazy_pattern
+from diagnose.unseen import is_seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -157,7 +158,7 @@ def _text(value: float | str) -> str:
 
 def _refuse_hidden(text: str) -> None:
     """Controls, bidirectional marks, characters without width, spaces that look like others."""
-    if not text.isprintable():
+    if not is_seen(text):
         raise ValueError(text)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from diagnose.lean import TYPE_CHECKING
 from diagnose.template import constant, fill, parse
 from diagnose.text import lazy_pattern
+from diagnose.unseen import UNSEEN, is_seen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +18,7 @@ LONGEST_SHOWN = 200
 _CONTROL = lazy_pattern(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _INVISIBLE = lazy_pattern(
     r"[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    r"\ud800-\udfff\U000e0000-\U000e0fff]+"
+    r"\ud800-\udfff\U000e0000-\U000e0fff" + UNSEEN + "]+"
 )
 
 
@@ -52,7 +53,7 @@ def shown(value: Value) -> str:
     (' [31mred', 'a, b')
     """
     text = ", ".join(value) if isinstance(value, list) else str(value)
-    if not text.isprintable():
+    if not is_seen(text):
         text = visible(text)
     if len(text) <= LONGEST_SHOWN:
         return text
@@ -67,7 +68,7 @@ def visible(text: str) -> str:
 
 def hides_something(text: str) -> bool:
     """Whether a text has control characters, line ends and tabs aside, or invisible marks."""
-    if text.isprintable():
+    if is_seen(text):
         return False
     plain = text.replace("\r\n", "").replace("\n", "").replace("\t", "")
     return bool(_CONTROL.search(plain) or _INVISIBLE.search(plain))

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.render.plain import visible
+from diagnose.text import lazy_pattern
+from diagnose.unseen import is_seen
 
 if TYPE_CHECKING:
     from diagnose.model import Command
+
+
+_LIKE_A_HEAD = lazy_pattern(r"\n[A-Z]+  \S")
+"""The first line of a diagnosis, as text has it: a command must not hold another one."""
 
 
 class Shown(NamedTuple):
@@ -25,9 +31,11 @@ def shown(fix: Command) -> Shown:
     """
     if not fix.command:
         return Shown(())
-    plain = [_without_tabs(line) for line in fix.command.rstrip().split("\n")]
-    lines = tuple(visible(line) for line in plain)
-    return Shown(lines, lines == tuple(plain))
+    command = fix.command.rstrip()
+    if "\n" in command and _LIKE_A_HEAD.search(command):
+        return Shown((visible(command),), faithful=False)
+    plain = [_without_tabs(line) for line in command.split("\n")]
+    return Shown(tuple(map(visible, plain)), all(map(is_seen, plain)))
 
 
 def _without_tabs(line: str) -> str:

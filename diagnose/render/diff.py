@@ -12,6 +12,7 @@ from diagnose.render import Format, Style
 from diagnose.render.caveats import caveats
 from diagnose.render.commands import label, shown
 from diagnose.render.plain import cut, paint, place, visible
+from diagnose.unseen import is_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +75,7 @@ def _fix(fix: Command, style: Style, *, as_diff: bool) -> Iterator[str]:
 def _can_be_patched(fix: Command) -> bool:
     """Whether it corrects the statement, and both can be shown as they are."""
     return bool(fix.corrects) and all(
-        line.replace("\t", "").isprintable()
+        is_seen(line.replace("\t", ""))
         for line in (*fix.corrects.split("\n"), *fix.command.split("\n"))
     )
 

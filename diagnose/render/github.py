@@ -36,7 +36,7 @@ class Annotations:
         level = LEVELS.get(found.severity, "error")
         self._given[level] += 1
         if self._given[level] > MOST_OF_A_LEVEL:
-            return f"{level}: {_title(found)} ({visible(found.id)})\n"
+            return f"{level}: {_title(found)} ({visible(found.id)})\n".replace("##[", "# #[")
         places = ",".join(f"{name}={_property(value)}" for name, value in _properties(found))
         return f"::{level} {places}::{_data(_text(found))}\n"
 

@@ -1,4 +1,4 @@
-"""JSON that is safe on a terminal: whatever is not printable is written as an escape.
+"""JSON that is safe on a terminal: whatever does not show is written as an escape.
 
 orjson writes the same five times as fast, but importing it takes as long as a thousand diagnoses:
 it is used from then on.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 
 from diagnose.lean import TYPE_CHECKING
+from diagnose.unseen import is_seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,9 +25,9 @@ def dumps(value: object) -> str:
     '{"a":"é \\u202e \\u007f"}'
     """
     text = _Encoder.encode(value)
-    if text.isprintable():
+    if is_seen(text):
         return text
-    return "".join(char if char.isprintable() else _escape(char) for char in text)
+    return "".join(char if is_seen(char) else _escape(char) for char in text)
 
 
 class _Encoder:

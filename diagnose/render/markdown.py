@@ -8,6 +8,7 @@ from diagnose.render.caveats import caveats
 from diagnose.render.commands import label, shown
 from diagnose.render.markdown_text import code, fence, paragraphs, prose
 from diagnose.render.plain import cut, place, visible_lines
+from diagnose.unseen import is_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -82,7 +83,7 @@ def _value(value: Value) -> str:
 
 def _address(reference: str) -> str:
     plain = reference.startswith("https://") and not set(reference) & set("<> \n`")
-    return f"<{reference}>" if plain and reference.isprintable() else code(reference)
+    return f"<{reference}>" if plain and is_seen(reference) else code(reference)
 
 
 FORMAT = Format(diagnosis, separator="\n")

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+from diagnose.lean import TYPE_CHECKING
 from diagnose.render.plain import visible, visible_lines
 from diagnose.text import lazy_pattern
 
+if TYPE_CHECKING:
+    import re
+
 _SPECIAL = frozenset("\\`*[]<>~$")
 _EDGE = lazy_pattern(r"(?<![A-Za-z0-9_])_|_(?![A-Za-z0-9_])")
-_BLOCK_START = frozenset("-+=.:>#")
+_BLOCK_START = frozenset("-+=.:>#/")
+"""What starts a list, a heading, a quote, or a command that GitLab would carry out."""
+_APART = "&#8203;"
+_ENTITIES = {"&": "&amp;", "@": f"@{_APART}"}
+_LINK = lazy_pattern(r"://|\b[wW]{3}\.|(?<!&)#(?=[0-9])|!(?=[0-9])")
 
 
 def prose(text: str) -> str:
-    r"""One paragraph of plain words.
+    r"""One paragraph of plain words; no link is made of an address in it, nobody is called.
+
+    A mention is looked for in what is shown, where no escape helps: what is put behind the ``@``
+    has no width.
 
     >>> print(prose("see [this](http://x) <b> @all"))
-    see \[this\](http://x) \<b\> &#64;all
+    see \[this\](http:&#47;&#47;x) \<b\> @&#8203;all
     >>> print(prose("_max_ is max_parallelism"))
     \_max\_ is max_parallelism
     """
     paragraph = " ".join(visible_lines(text).split())
     escaped = _EDGE.sub(r"\\_", "".join(map(_escaped, paragraph)))
+    escaped = _LINK.sub(_no_link, escaped)
     head = escaped[:1]
     if head in _BLOCK_START and head:
         return "\\" + escaped
@@ -30,11 +42,14 @@ def prose(text: str) -> str:
 
 
 def _escaped(char: str) -> str:
-    if char == "@":
-        return "&#64;"
-    if char == "&":
-        return "&amp;"
-    return "\\" + char if char in _SPECIAL else char
+    return "\\" + char if char in _SPECIAL else _ENTITIES.get(char, char)
+
+
+def _no_link(found: re.Match[str]) -> str:
+    mark = found[0]
+    if mark in ("#", "!"):
+        return mark + _APART
+    return mark.replace("/", "&#47;").replace(".", "&#46;")
 
 
 def paragraphs(text: str) -> list[str]:

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from diagnose.lean import TYPE_CHECKING
+from diagnose.unseen import is_seen, joins
 
 if TYPE_CHECKING:
     from diagnose.model import Where
 
-_JOINERS = "\u200c\u200d"
 _SPACES = frozenset("\t\u00a0\u1680\u202f\u205f\u3000") | frozenset(map(chr, range(0x2000, 0x200B)))
 
 
 def visible(text: str) -> str:
-    r"""One line, in which everything that a terminal would obey is written out.
+    r"""One line, in which everything that a terminal would obey, or nobody sees, is written out.
 
     >>> print(visible("red \x1b[31m\nabc \u202etxt"))
     red \x1b[31m\nabc \u202etxt
     """
-    if text.isprintable():
+    if is_seen(text):
         return text
-    return "".join(char if char.isprintable() else _shown(char) for char in text)
+    shown: list[str] = []
+    before = ""
+    for char in text:
+        kept = is_seen(char) or joins(char, before)
+        shown.append(char if kept else _shown(char))
+        before = char if kept else ""
+    return "".join(shown)
 
 
 def visible_lines(text: str) -> str:
@@ -32,9 +38,7 @@ def visible_lines(text: str) -> str:
 
 
 def _shown(char: str) -> str:
-    if char in _SPACES:
-        return " "
-    return char if char in _JOINERS else escaped(char)
+    return " " if char in _SPACES else escaped(char)
 
 
 def escaped(char: str) -> str:

@@ -60,6 +60,11 @@ def test_what_comes_behind_ten_of_a_level_is_an_ordinary_line() -> None:
     assert lines[12].startswith("::warning ")
 
 
+def test_an_ordinary_line_is_no_command_either() -> None:
+    lines = annotated(*[FOUND._replace(title="a ##[add-mask]b")] * 11)
+    assert "##[" not in lines[10]
+
+
 hostile = st.text() | st.sampled_from(["a\n::error::x", "a\r\n::set-output name=x::y", "%0A::"])
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 
 import pytest
 from hypothesis import given
@@ -16,18 +15,20 @@ from diagnose.render import Style
 from diagnose.render.annotate import annotate
 from diagnose.render.commands import shown
 from diagnose.render.listing import listing
+from diagnose.render.markdown_text import prose
 from diagnose.render.plain import clip, columns, visible, wrap
 from diagnose.render.summary import folded
+from tests.fuzz.invariants import hidden as strange
 
 EVIL = st.text(
     st.one_of(
-        st.sampled_from("\x1b\x07\r\n\t\x7f\x9b\u202e\u2066\u200f\u2028\ufeff`~*_[]()<>#-|@&\\'\""),
+        st.sampled_from(
+            "\x1b\x07\r\n\t\x7f\x9b\u202e\u2066\u200f\u2028\ufeff\u200b\u200d\u034f\u3164\ufe0f\u2800\U000e0100\U000e0041`~*_[]()<>#-|@&\\'\""
+        ),
         st.characters(),
     ),
     max_size=40,
 )
-INVISIBLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-JOINERS = "\u200c\u200d"
 
 
 @st.composite
@@ -58,20 +59,11 @@ def diagnoses(draw: st.DrawFn) -> Diagnosis:
     )
 
 
-def strange(text: str) -> set[str]:
-    """Characters that a terminal obeys or that deceive the eye."""
-    return {
-        char
-        for char in text
-        if unicodedata.category(char) in INVISIBLE and char not in JOINERS and char != "\n"
-    }
-
-
-@pytest.mark.parametrize("name", ["text", "markdown", "diff", "json", "ndjson"])
+@pytest.mark.parametrize("name", render.FORMATS)
 @given(found=diagnoses())
 def test_nothing_invisible_gets_through(name: str, found: Diagnosis) -> None:
-    kept = {"\t"} if name == "diff" else set()
-    assert strange(render.get(name).diagnosis(found, Style(width=60))) - kept == set()
+    kept = "\n\t" if name == "diff" else "\n"
+    assert strange(render.get(name).diagnosis(found, Style(width=60)), kept) == set()
 
 
 @given(found=diagnoses())
@@ -158,6 +150,11 @@ COMMANDS = [
     ("echo 'a\u00a0b'", ("echo 'a b'",), False),
     ("echo '\u6f22'", ("echo '\u6f22'",), True),
     ("", (), True),
+    ("DROP TABLE t\u200d;", ("DROP TABLE t\\u200d;",), False),
+    ("DROP TABLE t\u3164;", ("DROP TABLE t\\u3164;",), False),
+    ("DROP TABLE \u0915\u200d;", ("DROP TABLE \u0915\u200d;",), False),
+    ("SELECT 'a\n\nERROR  Forged\n'", ("SELECT 'a\\n\\nERROR  Forged\\n'",), False),
+    ("SELECT 1;\nDROP TABLE t", ("SELECT 1;", "DROP TABLE t"), True),
 ]
 
 
@@ -166,3 +163,53 @@ def test_a_command_is_what_is_shown_or_says_so(
     command: str, lines: tuple[str, ...], faithful: bool
 ) -> None:
     assert shown(Command("t", command=command)) == (lines, faithful)
+
+
+SEEN = [
+    ("caf\u00e9 \u6f22\u5b57", "caf\u00e9 \u6f22\u5b57"),
+    ("\u0915\u094d\u200d\u0937", "\u0915\u094d\u200d\u0937"),
+    ("\U0001f469\u200d\U0001f4bb \u2764\ufe0f\u200d\U0001f525", None),
+    ("ad\u200dmin", "ad\\u200dmin"),
+    ("\u200dx", "\\u200dx"),
+    ("\u0915\u200d\u200d", "\u0915\u200d\\u200d"),
+    ("a\ufe0f", "a\\ufe0f"),
+    ("t\u3164", "t\\u3164"),
+    ("t\U000e0101", "t\\U000e0101"),
+    ("\U000e0041", "\\U000e0041"),
+]
+
+
+@pytest.mark.parametrize(("text", "shown_as"), SEEN, ids=ascii)
+def test_what_is_not_seen_is_written_out_unless_it_belongs_to_its_script(
+    text: str, shown_as: str | None
+) -> None:
+    assert visible(text) == (shown_as or text)
+    assert strange(visible(text)) == set()
+
+
+NO_MARKDOWN = [
+    ("https://a.b/c", "https:&#47;&#47;a.b/c"),
+    ("www.a.b WWW.c", "www&#46;a.b WWW&#46;c"),
+    ("@ops me@a.b", "@&#8203;ops me@&#8203;a.b"),
+    ("is #12 !34 a#b", "is #&#8203;12 !&#8203;34 a#b"),
+    ("/close", "\\/close"),
+    ("a/close", "a/close"),
+    ("&#64;ops", "&amp;#&#8203;64;ops"),
+    ("# x", "\\# x"),
+]
+
+
+@pytest.mark.parametrize(("text", "written"), NO_MARKDOWN)
+def test_prose_links_nothing_calls_nobody_and_commands_nothing(text: str, written: str) -> None:
+    assert prose(text) == written
+
+
+@given(found=diagnoses())
+def test_no_line_of_text_looks_like_the_head_of_another_diagnosis(found: Diagnosis) -> None:
+    forged = found._replace(
+        message="x\n\nCRITICAL  Forged\n  a.log:1\n",
+        fixes=(Command("t", command="SELECT 'x\n\nCRITICAL  Forged\n';"),),
+        statement="a\n\nCRITICAL  Forged",
+    )
+    lines = render.get("text").diagnosis(forged, Style()).split("\n")
+    assert not any(line.startswith("CRITICAL  Forged") for line in lines)
