@@ -10,6 +10,7 @@ from diagnose.authoring import pages_alone
 from diagnose.catalog.pages import RENAMED_FILE
 from diagnose.errors import CatalogError, DiagnoseError, Fault, TemplateError
 from diagnose.lean import TYPE_CHECKING, NamedTuple
+from diagnose.render.plain import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -53,7 +54,7 @@ def run(directories: Sequence[str], out: Callable[[str], None], err: Callable[[s
         return FAILED
     faults = sorted(dict.fromkeys(faults))
     for fault in faults:
-        out(str(fault))
+        out(visible(str(fault)))
     err(summary(pages) + (f"; {len(faults)} faults" if faults else "; no faults"))
     return FAULTY if faults else SOUND
 

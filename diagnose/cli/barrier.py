@@ -26,7 +26,8 @@ def behind_barrier(work: Callable[[], int]) -> int:
     except SystemExit as asked:  # argparse has printed its help
         return int(asked.code or 0)
     except PageFaultsError as faults:
-        say("error", "\n".join(map(str, faults.faults)))
+        for each in faults.faults:
+            say("error", str(each))
     except (DiagnoseError, OSError) as error:
         say("error", str(error))
     except Exception as error:  # noqa: BLE001 - the last barrier: a fault of ours is one line, too

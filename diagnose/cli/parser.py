@@ -9,6 +9,7 @@ from diagnose.cli.settings import Option, Settings, options
 from diagnose.cli.terminal import STDERR, STDOUT, width, write
 from diagnose.errors import UsageError
 from diagnose.lean import TYPE_CHECKING
+from diagnose.render.plain import visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,7 +36,7 @@ class _Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: object = None) -> None:
         """Past the buffers, so that a closed pipe shows here and not at exit."""
-        write(message, STDERR if file is sys.stderr else STDOUT)
+        write(visible_lines(message), STDERR if file is sys.stderr else STDOUT)
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:

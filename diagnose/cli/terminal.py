@@ -76,10 +76,12 @@ def _wait_until_writable(descriptor: int) -> None:
 
 
 def say(kind: str, text: str) -> None:
-    """One line on stderr: ``error: ...``, ``warning: ...``; lost when nobody listens."""
+    """One line on stderr: ``error: ...``, ``warning: ...``; lost when nobody listens.
+
+    Never two: a file may be named so that the rest of its name looks like a message of ours.
+    """
     try:
-        for line in text.split("\n"):
-            write(f"{kind}: {visible(line)}\n", STDERR)
+        write(f"{kind}: {visible(text)}\n", STDERR)
     except OSError:
         return
 

@@ -8,11 +8,11 @@ from diagnose.cli.engine import load_pages, make_engine
 from diagnose.cli.parser import add_serving, parse, verb_parser
 from diagnose.cli.settings import end_of_options
 from diagnose.cli.status import FAILED, FOUND, NOTHING
-from diagnose.cli.terminal import STDERR, STDOUT, say, show, style, write
+from diagnose.cli.terminal import STDERR, STDOUT, is_terminal, say, show, style, write
 from diagnose.errors import CatalogError, UsageError
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.render import FORMATS, PAGE_FORMATS
-from diagnose.render.plain import visible_lines
+from diagnose.render.plain import visible, visible_lines
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -182,13 +182,14 @@ def serve(settings: Settings) -> int:
 
 
 def _lines() -> tuple[Callable[[str], None], Callable[[str], None]]:
-    """Functions that write a line to stdout, and to stderr."""
+    """Functions that write a text to stdout, and a line to stderr."""
+    looked_at = is_terminal(STDOUT)
 
     def out(text: str) -> None:
-        write(f"{text}\n")
+        write(f"{visible_lines(text) if looked_at else text}\n")
 
     def err(text: str) -> None:
-        write(f"{visible_lines(text)}\n", STDERR)
+        write(f"{visible(text)}\n", STDERR)
 
     return out, err
 

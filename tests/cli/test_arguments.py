@@ -14,6 +14,7 @@ from diagnose.cli.main import VERBS
 from diagnose.cli.parser import main_parser, parse
 from diagnose.cli.settings import Settings, options
 from diagnose.errors import UsageError
+from tests.fuzz.invariants import hidden
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,6 +125,38 @@ def test_a_fault_of_the_program_is_one_line_too(program: Program) -> None:
 def test_what_an_error_quotes_is_made_visible(program: Program) -> None:
     done = program.run("evil\x1b[31m/x")
     assert done.err.startswith("error: evil\\x1b[31m/x: no such file")
+
+
+NAMES = ["a\nerror: forged", "\x1b]0;x\x07\x9b31m\u202eb\u3164\u200bc\u200d\udcff\u2028"]
+GIVEN = [
+    ["{}/x"],
+    ["x/y", "{}/x"],
+    ["--format={}", "FAIL here"],
+    ["--{}"],
+    ["--set", "{}", "FAIL here"],
+    ["--ignore", "{}", "FAIL here"],
+    ["--patterns", "{}", "FAIL here"],
+    ["explain", "{}"],
+    ["check", "{}"],
+    ["gaps", "{}"],
+    ["import", "{}"],
+    ["run", "{}"],
+    ["serve", "{}"],
+    ["serve", "--listen", "{}"],
+    ["-F", "{}"],
+]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+@pytest.mark.parametrize("given", GIVEN, ids=" ".join)
+def test_no_name_forges_a_line_or_moves_the_terminal(
+    program: Program, given: list[str], name: str
+) -> None:
+    done = program.run(*[each.replace("{}", name) for each in given])
+    assert hidden(done.out + done.err) == set()
+    lines = done.err.splitlines()
+    assert "error: forged" not in [line.strip() for line in lines]
+    assert "Traceback" not in done.err
 
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])
