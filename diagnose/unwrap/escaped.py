@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Peeled
-from diagnose.text import lazy_pattern
+from diagnose.text import Text, lazy_pattern
 from diagnose.unwrap._escapes import unescape
 from diagnose.unwrap._scan import string_end
 from diagnose.unwrap._sections import sections
 
 if TYPE_CHECKING:
-    from diagnose.text import Text
+    from collections.abc import Iterator
 
 _NEWLINE = lazy_pattern(r"\\n(?:\\n|\\t|[ ]{1,8}(?:\d+:[ ]|at[ ])|Caused by|[ ]{2})")
 _BARE_QUOTE = lazy_pattern(r'(?<!\\)"')
@@ -35,8 +35,12 @@ def peel(text: Text) -> Peeled | None:
 
 def _percent_decoded(text: Text) -> Text:
     runs = _PERCENT.finditer(text.value)
-    return text.substitute([(x.start(), x.end(), _decoded(x[0])) for x in runs])
+    return text.substitute([edit for run in runs for edit in _decoded(run[0], run.start())])
 
 
-def _decoded(run: str) -> str:
-    return bytes.fromhex(run.replace("%", "")).decode("utf-8", "replace")
+def _decoded(run: str, start: int) -> Iterator[tuple[int, int, str]]:
+    """Each character by itself, so that it has its own place."""
+    decoded = Text.decode(bytes.fromhex(run.replace("%", "")))
+    for index, char in enumerate(decoded.value):
+        first, last = decoded.byte_at(index), decoded.byte_at(index + 1)
+        yield start + 3 * first, start + 3 * last, char

@@ -1,4 +1,5 @@
 import json
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
@@ -6,6 +7,7 @@ from hypothesis import strategies as st
 
 from diagnose.text import Text
 from diagnose.unwrap._escapes import unescape
+from diagnose.unwrap.escaped import peel
 
 
 def content(value: str) -> str:
@@ -28,6 +30,26 @@ def test_twice_escaped_keeps_its_way_back(value: str, offset: int) -> None:
     for at, char in zip(places, value, strict=False):
         if char.isascii() and char.isalnum():
             assert raw[at : at + 1] == char.encode()
+
+
+@given(
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="%"), min_size=1),
+    st.sampled_from(["", "%FF", "%E2%82", "%F0%9F"]),
+    st.integers(0, 3),
+)
+def test_every_character_that_was_percent_encoded_knows_its_place(
+    value: str, damage: str, offset: int
+) -> None:
+    written = "".join(f"%{byte:02X}" for byte in value.encode())
+    raw = f"a%20b%20{damage}{written}z".encode()
+    peeled = peel(Text.decode(raw, offset))
+    assert peeled is not None
+    text = peeled.sections[0].text
+    assert text.value.endswith(value + "z")
+    for at, char in enumerate(text.value):
+        first, last = text.byte_at(at) - offset, text.byte_at(at + 1) - offset
+        there = raw[first:last].decode()
+        assert char in (there, "\ufffd", unquote(there))
 
 
 @pytest.mark.parametrize(
