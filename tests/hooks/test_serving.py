@@ -33,6 +33,7 @@ from diagnose.hooks.serving.receiving import MOST_BODY, MOST_UNPACKED, PATH, Ful
 from diagnose.hooks.serving.slack import MESSAGE_LIMIT, SECTION_LIMIT, message
 from diagnose.hooks.serving.spool import REJECTED, Spool
 from diagnose.hooks.serving.wsgi import WsgiApp
+from tests.fuzz.invariants import hidden
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,6 +106,8 @@ def signature(body: bytes) -> str:
         ({"sentry-hook-signature": signature(BODY + b" ")}, 401),
         ({"sentry-hook-signature": ""}, 401),
         ({"authorization": "Bearer \xe9"}, 401),
+        ({"authorization": "Bearer \udcff"}, 401),
+        ({"sentry-hook-signature": "\udcff"}, 401),
     ],
 )
 def test_a_secret_or_a_signature(headers: dict[str, str], status: int) -> None:
@@ -338,6 +341,36 @@ def test_what_the_target_refuses_does_not_hold_up_the_rest(
     sink.end()
 
 
+POISON = [
+    b'{"message":"a\nb"}',
+    b'{"message":"\\ud800","diagnosis.id":"a/b","diagnosis.title":"\\ud800"}',
+    b'{"a":' * 900 + b"1" + b"}" * 900,
+    b'{"diagnosis":{"id":"a"},"alerts":[{"diagnosis.id":7,"diagnosis_id":null}]}',
+    b'[{"key":"diagnosis.id","value":{"stringValue":[1]}},{"key":1,"value":7}]',
+    b'{"a":1,"a":2}',
+    b"7",
+]
+
+
+@pytest.mark.parametrize("form", ["slack", "pagerduty"])
+def test_no_payload_holds_up_those_behind_it(
+    tmp_path: Path, running: list[Served], form: str
+) -> None:
+    sink = Sink([200])
+    running.append(Served(tmp_path, "--forward", sink.url, "--as", form))
+    for body in (*POISON, BODY):
+        running[0].post(body)
+    deadline = time.monotonic() + 30
+    while not _says_page(sink) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert _says_page(sink)
+    sink.end()
+
+
+def _says_page(sink: Sink) -> bool:
+    return any(PAGE in json.dumps(body).replace("\\u200b", "") for body in sink.bodies)
+
+
 def test_slack_gets_blocks(tmp_path: Path, running: list[Served]) -> None:
     sink = Sink([200])
     running.append(Served(tmp_path, "--forward", sink.url, "--as", "slack"))
@@ -478,12 +511,25 @@ def test_the_limits_of_an_event_are_kept(title: str, key: str) -> None:
     assert len(said["dedup_key"].encode("utf-8", "replace")) <= 255
 
 
-@given(st.text() | st.sampled_from(["<!channel>", "```x", "@here *b*", "<http://x|y>"]))
+def test_a_command_is_copied_from_slack_as_it_is() -> None:
+    command = "ALTER TABLE my_table SET a = ~'b*';"
+    found = message({"diagnosis.id": "a/b", "diagnosis.title": "t", "diagnosis.command": command})
+    assert found is not None
+    assert f"```{command}```" in found["blocks"][0]["text"]["text"]
+
+
+@given(
+    st.text()
+    | st.sampled_from(
+        ["<!channel>", "@channel", "@everyone", "a\x1b\u202eb", "```x", "@here *b*", "<http://x|y>"]
+    )
+)
 def test_no_text_mentions_anybody(text: str) -> None:
     said = {"diagnosis.id": "a/b", "diagnosis.title": text, "diagnosis.command": text}
     found = message(said)
     assert found is not None
     section = found["blocks"][0]["text"]["text"]
     assert "<" not in section
-    assert "@channel" not in section
+    assert not any(f"@{who}" in section for who in ("channel", "here", "everyone"))
+    assert hidden(section, "\n\u200b") == set()
     assert section.count("```") == 2 * bool(text)

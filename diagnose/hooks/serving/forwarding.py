@@ -87,7 +87,10 @@ class Forwarder:
 
     def _send(self, name: str, body: bytes) -> bool:
         """Whether there is nothing more to do about it."""
-        said = self._as(body)
+        try:
+            said = self._as(body)
+        except Exception:  # noqa: BLE001 - whatever is in it: it must not hold up the rest
+            return self._rejected(name)
         if said is None:
             self._spool.done(name)
             return True
@@ -100,10 +103,12 @@ class Forwarder:
             self._spool.done(name)
             return True
         refused = 400 <= status < 500 and status not in AGAIN  # noqa: PLR2004
-        if refused:
-            self._metrics.count("diagnose_rejected_total")
-            self._spool.done(name, rejected=True)
-        return refused
+        return refused and self._rejected(name)
+
+    def _rejected(self, name: str) -> bool:
+        self._metrics.count("diagnose_rejected_total")
+        self._spool.done(name, rejected=True)
+        return True
 
 
 def as_payload(body: bytes) -> bytes:
@@ -115,7 +120,7 @@ def as_slack(body: bytes) -> bytes | None:
     """Slack's blocks; None where nothing is known that could be said."""
     from diagnose.hooks.serving.slack import message
 
-    found = message(json.loads(body))
+    found = message(json.loads(body, strict=False))
     return None if found is None else json.dumps(found).encode()
 
 

@@ -74,5 +74,5 @@ def _source(payload: Any) -> str:
 
 def as_event(body: bytes) -> bytes | None:
     """The same of bytes."""
-    made = event(json.loads(body))
+    made = event(json.loads(body, strict=False))
     return None if made is None else json.dumps(made).encode()

@@ -115,9 +115,9 @@ class Receiver:
             return
         given = headers.get("authorization", "").removeprefix("Bearer ")
         signed = headers.get("sentry-hook-signature", "")
-        known = rules.secret and hmac.compare_digest(given.encode(), rules.secret.encode())
+        known = rules.secret and hmac.compare_digest(_bytes(given), _bytes(rules.secret))
         mac = hmac.new(rules.sentry_secret.encode(), body, hashlib.sha256).hexdigest()
-        by_sentry = rules.sentry_secret and hmac.compare_digest(signed.encode(), mac.encode())
+        by_sentry = rules.sentry_secret and hmac.compare_digest(_bytes(signed), mac.encode())
         if not (known or by_sentry):
             raise _RefusedError(401, "the secret or the signature is wrong")
 
@@ -143,12 +143,27 @@ class Receiver:
         return texts.written_bytes(value) if found else body
 
 
+def _bytes(header: str) -> bytes:
+    return header.encode("utf-8", "surrogateescape")
+
+
 def _refuse_what_is_no_json(body: bytes, reason: Exception) -> None:
     """Some JSON cannot be written again as it was: that is passed on as it is."""
     try:
         json.loads(body)
     except (ValueError, RecursionError):
         raise _RefusedError(400, f"the body is no JSON: {reason}") from reason
+
+
+def length_of(said: str) -> int | None:
+    """The length of a body, or one that is more than it may have; None where it is no number.
+
+    >>> length_of("17"), length_of("9" * 5000) == MOST_BODY + 1, length_of("-1")
+    (17, True, None)
+    """
+    if not (said.isascii() and said.isdecimal()):
+        return None
+    return min(int(said[:20]), MOST_BODY + 1)
 
 
 def _unpacked(headers: Mapping[str, str], body: bytes) -> bytes:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from diagnose.hooks.payloads.asked import cut_text
+from diagnose.render.plain import visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +42,7 @@ def message(payload: Any) -> dict[str, Any] | None:
 
 
 def _block(text: str) -> dict[str, Any]:
-    return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
+    return {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}}
 
 
 def _section(said: dict[str, str]) -> str:
@@ -50,7 +52,7 @@ def _section(said: dict[str, str]) -> str:
     if said.get("fix"):
         parts.append(escaped(cut_text(said["fix"], 300)))
     if said.get("command"):
-        parts.append(f"```{escaped(cut_text(said['command'], 900)).replace('`', chr(0x2CB))}```")
+        parts.append(f"```{_code(cut_text(said['command'], 900))}```")
     parts.append(f"page {escaped(cut_text(said.get('id', ''), _ROOM))}")
     return cut_text("\n".join(parts), SECTION_LIMIT)
 
@@ -61,8 +63,24 @@ def escaped(text: str) -> str:
     >>> escaped("<!channel> *hi* `x`")
     '&lt;!channel&gt; \\u200b*hi\\u200b* \\u200b`x\\u200b`'
     """
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return "".join(f"\u200b{char}" if char in "*_~`@#" else char for char in text)
+    plain = _without_tags(text)
+    return "".join(_MARKS.get(char, char) for char in plain)
+
+
+_MARKS = {char: f"\u200b{char}" for char in "*_~`"} | {char: f"{char}\u200b" for char in "@#"}
+
+
+_CALL = re.compile("@(?=channel|here|everyone)")
+
+
+def _code(text: str) -> str:
+    """What stands between the ends of a block, to be copied as it is; but nobody is called."""
+    return _CALL.sub("@\u200b", _without_tags(text).replace("`", chr(0x2CB)))
+
+
+def _without_tags(text: str) -> str:
+    text = visible_lines(text).replace("&", "&amp;")
+    return text.replace("<", "&lt;").replace(">", "&gt;")
 
 
 def diagnoses(value: Any) -> Iterator[dict[str, str]]:

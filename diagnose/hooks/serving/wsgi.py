@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from diagnose.hooks.serving.receiving import MOST_BODY, Receiver
+from diagnose.hooks.serving.receiving import Receiver, length_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ class WsgiApp:
             for name, value in environ.items()
             if name.startswith("HTTP_")
         }
-        body = environ["wsgi.input"].read(min(_length(environ), MOST_BODY + 1))
+        body = environ["wsgi.input"].read(length_of(str(environ.get("CONTENT_LENGTH"))) or 0)
         method = environ.get("REQUEST_METHOD", "GET")
         answer = self._receiver.answer(method, environ.get("PATH_INFO", "/"), headers, body)
         said = b"" if method == "HEAD" else answer.body
@@ -35,8 +35,3 @@ class WsgiApp:
             [("Content-Type", answer.content_type), ("Content-Length", str(len(said)))],
         )
         return [said]
-
-
-def _length(environ: dict[str, Any]) -> int:
-    said = str(environ.get("CONTENT_LENGTH") or "0")
-    return int(said) if said.isdecimal() else 0
