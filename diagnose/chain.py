@@ -29,7 +29,7 @@ MOST_STEPS = 500
 _NUMBERED = lazy_pattern(r"Caused by these errors \(recent errors listed first\):")
 _CAUSED_BY = lazy_pattern(r"(?:\A|(?<=\s))Caused by:(?=\s)|(?<=\n)[ \t]*Caused by: ?")
 _PYTHON_CAUSE = lazy_pattern(
-    r"\n\s*(?:The above exception was the direct cause of the following exception:"
+    r"\n[^\S\n]*+(?:The above exception was the direct cause of the following exception:"
     r"|During handling of the above exception, another exception occurred:)\s*\n"
 )
 _ITEM = r"(?:(?<=\n)|\A)[ \t]*{0}: |(?<=\s){0}: "

@@ -47,7 +47,8 @@ KINDS = (
     Kind(
         "private key",
         lazy_pattern(
-            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?s:(.{1,8000}?))-----END [A-Z ]{0,30}PRIVATE"
+            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----((?:[^-]|-(?!----)){1,8000}+)"
+            r"-----END [A-Z ]{0,30}PRIVATE"
         ),
         "***",
         ("private key-----",),
@@ -61,7 +62,7 @@ KINDS = (
     Kind(
         "named secret",
         lazy_pattern(
-            rf"(?i:(?<![A-Za-z]){_NAME}\b|[a-z_.-]{{1,40}}[_.-]{_NAME}\b)[\"']?"
+            rf"(?i:(?<![A-Za-z]){_NAME}\b)[\"']?"
             r"(?:\s{0,3}(?:=>|[:=])\s{0,3}|\s+(?=['\"]))(?:(?i:bearer|basic)\s+)?"
             r"(?:\"([^\"\n]{1,500})\"|'([^'\n]{1,500})'|([^\s,;&)\]}'\"]{1,500}))"
         ),

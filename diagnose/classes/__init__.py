@@ -33,7 +33,7 @@ _TOLD = lazy_pattern(
 """A record of a log that says itself that it is no failure."""
 _CODE = lazy_pattern(
     r"\s*(?:(?i:select\s[^\n]*?\sfrom\s|select\s[^\n]*;$|insert\s+into\s|with\s+\w+\s+as\s*\("
-    r"|create\s+[a-z ]+\s[^\n]*\)|statement (?:error|ok)\b)"
+    r"|create\s++[a-z]++(?:\s[^\n]*\)|[a-z ]*+\s[^\n]*\))|statement (?:error|ok)\b)"
     r"|[\w.\-]+ ?= ?\S*$|\w+\{[^}]*+\} [\d.]+$|(?:#|--|//|/\*)\s)"
 )
 """A statement, a setting, a measured value or a comment."""

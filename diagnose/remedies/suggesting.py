@@ -68,7 +68,7 @@ def _listed(value: Value) -> list[str]:
     return [bare for item in items if (bare := _bare(item))]
 
 
-_BETWEEN = lazy_pattern(r",\s*+(?:or\s++|and\s++)?+|\s++(?:or|and)\s++")
+_BETWEEN = lazy_pattern(r",\s*+(?:or\s++|and\s++)?+|(?<!\s)\s++(?:or|and)\s++")
 
 
 def _bare(item: str) -> str:

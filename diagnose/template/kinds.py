@@ -109,7 +109,7 @@ def _read_int(raw: str) -> Value:
 
 
 def _read_list(raw: str) -> Value:
-    return [item for item in re.split(r"\s*,\s*", raw.strip()) if item]
+    return [item for each in raw.split(",") if (item := each.strip())]
 
 
 _READERS: dict[str, Callable[[str], Value]] = {

@@ -23,7 +23,7 @@ _FRAME = lazy_pattern(
 _JAVA_FRAME = lazy_pattern(
     r"^[ \t]+at[ ][\w$.<>/@-]+[ ]?\([^)\n]*\)|^[ \t]+\.\.\.[ ]\d+[ ]more", re.MULTILINE
 )
-_TABLE_END = lazy_pattern(r"(?<=\S)[ ]{1,4}\|\s*(?:(?:--[ ]\|[ ])+--\s*)?\Z")
+_TABLE_END = lazy_pattern(r"(?<=\S)[ ]{1,4}\|\s*(?:(?:--[ ]\|[ ]){1,64}+--\s*)?\Z")
 """What a row pasted from a log viewer's table ends in; below the first stands a rule."""
 _PADDING = lazy_pattern(r"(?<![ ])[ ]{8,}+(?=\S)")
 

@@ -19,7 +19,7 @@ _CLASS = r"(?<![\w$.])(?P<exception>(?:[a-zA-Z_][\w$]*\.)+(?=[A-Z])[\w$]*(?:Exce
 _SEVERITY = r"(?P<severity>ERROR|FATAL|PANIC):[ ]+"
 _BATCH = lazy_pattern(rf"{_CLASS}:[ ]Batch[ ]entry[ ]\d+\s")
 _ABORTED = lazy_pattern(rf"[ ]was[ ]aborted(?::[ ]|\.[ ]*)(?:{_SEVERITY})?")
-_NEXT = lazy_pattern(r"[ \n]*Call getNextException to see [^\n]*")
+_NEXT = lazy_pattern(r"(?<![ \n])[ \n]*+Call getNextException to see [^\n]*")
 _THROWN = lazy_pattern(rf"(?:Caused by: )?{_CLASS}:[ ]{_SEVERITY}")
 _TOOL = lazy_pattern(rf"SQL Error \[(?P<sqlstate>[0-9A-Z]{{5}})\]:[ ](?:{_SEVERITY})?")
 _PLUGIN = lazy_pattern(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _HEAD = lazy_pattern(
     r"\[(?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[,.]\d{3})\][ ]+(?P<level>[A-Z]+)[ ]+"
-    r"(?:\[(?P<context>[^\]\n]*[=|][^\]\n]*)\]:?[ ])?"
+    r"(?:\[(?=[^\]\n=|]*+[=|])(?P<context>[^\]\n]*+)\]:?[ ])?"
 )
 _LOGGER = lazy_pattern(r"[ ]\(([\w$]+(?:\.[\w$-]+)+)(?::\d+)?\)[ ]*$", re.MULTILINE)
 

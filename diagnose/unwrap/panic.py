@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from diagnose.text import Text
 
 _HEAD = lazy_pattern(r"(?:thread '(?P<thread>[^'\n]*)' )?(?:\([\d]+\) )?panicked at ")
-_PLACE = lazy_pattern(r"(?P<file>[^\n:']+\.rs|[^\n:' ]+/[^\n:' ]+):(?P<line>\d+):\d+:\s*")
+_PLACE = lazy_pattern(
+    r"(?P<file>[^\n:']+\.rs|(?=[^\n:' ][^\n:' /]*+/[^\n:' ])[^\n:' ]++):(?P<line>\d+):\d+:\s*"
+)
 _OLD_END = lazy_pattern(r"',[ ](?P<file>[^\n:']+):(?P<line>\d+):\d+(?=\s|$)")
 
 
