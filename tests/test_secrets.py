@@ -30,6 +30,35 @@ MASKED = [
     ("mailto:ann@shop.example", "mailto:user@example.com"),
     ("with secret wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "with secret ***"),
     ("CREATE USER u WITH PASSWORD 'x1'", "CREATE USER u WITH PASSWORD '***'"),
+    ("password = 'it''s, so', a = 'b'", "password = '***', a = 'b'"),
+    ('{"password": "a\\"b"}', '{"password": "***"}'),
+    ('{"m": "{\\"password\\": \\"x1\\", \\"a\\": 1}"}',
+     '{"m": "{\\"password\\": \\"***\\", \\"a\\": 1}"}'),
+    ("password = 'cut off he", "password = '***"),
+    ("password = '', topic = 't'", "password = '', topic = 't'"),
+    ("ALTER USER u PASSWORD E'a\\'b'", "ALTER USER u PASSWORD E'***'"),
+    ("SET PASSWORD TO 'x1'; SELECT 1", "SET PASSWORD TO '***'; SELECT 1"),
+    ("CREATE USER u IDENTIFIED BY 'x1'", "CREATE USER u IDENTIFIED BY '***'"),
+    ("u IDENTIFIED WITH caching_sha2_password BY 'x1'",
+     "u IDENTIFIED WITH caching_sha2_password BY '***'"),
+    ("PGPASSWORD=x1 psql -c 'SELECT 1'", "PGPASSWORD=*** psql -c 'SELECT 1'"),
+    ("MYSQL_PWD=x1 mysql", "MYSQL_PWD=*** mysql"),
+    ("run --password x1 --host db", "run --password *** --host db"),
+    ("run --sasl-password 'x 1' -v", "run --sasl-password '***' -v"),
+    ("run --password --host db", "run --password --host db"),
+    ("password%3Dx1&a%3Db", "password%3D***&a%3Db"),
+    ("AccountName=a;AccountKey=ab+/c==;Suffix=z", "AccountName=a;AccountKey=***;Suffix=z"),
+    ("SharedAccessKeyName=n;SharedAccessKey=abc=", "SharedAccessKeyName=n;SharedAccessKey=***"),
+    ("get https://a.example/c?sv=1&sig=abc%3D&se=2", "get https://a.example/c?sv=1&sig=***&se=2"),
+    ("https://hooks.slack.com/services/T0/B0/x1", "https://hooks.slack.com/services/***"),
+    ("Set-Cookie: sid=x1; Path=/", "Set-Cookie: ***"),
+    ("postgres://app:p@s3cret@db/shop", "postgres://app:***@db/shop"),
+    ("s3.credentials.access = 'x1'", "s3.credentials.access = '***'"),
+    (f"password='{'x' * 9000}'", "password='***'"),
+    (f"password={'x' * 9000} a", "password=*** a"),
+    ("-----BEGIN RSA PRIVATE KEY-----\nMIIB\ncut", "-----BEGIN RSA PRIVATE KEY-----***"),
+    ("-----BEGIN PRIVATE KEY-----\nMI-IB\n-----END PRIVATE KEY-----",
+     "-----BEGIN PRIVATE KEY-----***-----END PRIVATE KEY-----"),
 ]  # fmt: skip
 
 
@@ -41,6 +70,9 @@ def test_secrets_are_masked(text: str, masked: str) -> None:
 KEPT = [
     'password authentication failed for user "app"',
     "the token is expired",
+    "Access denied for user 'app' (using password: YES)",
+    "open .pgpass: denied, compass: x, bypass = y",
+    "jsonwebtoken::errors::Error: expired",
     "no such key: orders",
     "primary key 12 is missing",
     "secret not found: kafka_pw",
@@ -102,3 +134,11 @@ def test_no_password_survives(value: str) -> None:
     assert value not in secrets.mask(f"dial postgres://u:{value}@h/d, password={value}").replace(
         "dial", ""
     ).replace("postgres", "").replace("password", "")
+
+
+@pytest.mark.parametrize("quote", ["'", '"'])
+@given(value=st.text(alphabet="ab'\"\\ ,;=}", min_size=1, max_size=30))
+def test_no_part_of_a_quoted_password_survives(quote: str, value: str) -> None:
+    written = value.replace("\\", "\\\\").replace(quote, quote * 2)
+    masked = secrets.mask(f"SET x.password = {quote}{written}{quote}")
+    assert masked.removeprefix(f"SET x.password = {quote}") == f"***{quote}"

@@ -220,7 +220,7 @@ _VERBS = {
     "run": Verb(
         "[OPTIONS] -- COMMAND ARG...",
         run_command,
-        (*_SHOWING, "--all", "--set", "--product-version"),
+        (*_SHOWING, "--all", "--set", "--product-version", "--redact", "--redact-addresses"),
         formats=FORMATS,
         takes_command=True,
     ),

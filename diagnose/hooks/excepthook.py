@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 
 
 def install(
-    engine: Engine | None = None, *, guesses: bool = False, to: TextIO | None = None
+    engine: Engine | None = None,
+    *,
+    guesses: bool = False,
+    redact: bool = True,
+    to: TextIO | None = None,
 ) -> Callable[[], None]:
     """Have exceptions that nobody catches diagnosed, in threads too; gives the way back.
 
     What stood there before is called first. ``to`` is standard error unless given.
     """
-    asker = Asker(engine, guesses=guesses)
+    asker = Asker(engine, guesses=guesses, redact=redact)
     before, before_in_thread = sys.excepthook, threading.excepthook
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -47,12 +47,13 @@ class DiagnosisHandler(logging.Handler):
         level: int = logging.ERROR,
         engine: Engine | None = None,
         guesses: bool = False,
+        redact: bool = True,
         cooldown: float = COOLDOWN_SECONDS,
         most_waiting: int = MOST_WAITING,
     ) -> None:
         super().__init__(level)
         self._to = _log if to is None else to
-        self._asker = Asker(engine, guesses=guesses)
+        self._asker = Asker(engine, guesses=guesses, redact=redact)
         self._cooldown = Cooldown(cooldown)
         self._worker: Worker[_Job] = Worker(
             self._diagnose, most_waiting=most_waiting, name="diagnose-logging"
@@ -103,11 +104,16 @@ class DiagnosisFilter(logging.Filter):
     """
 
     def __init__(
-        self, *, level: int = logging.ERROR, engine: Engine | None = None, guesses: bool = False
+        self,
+        *,
+        level: int = logging.ERROR,
+        engine: Engine | None = None,
+        guesses: bool = False,
+        redact: bool = True,
     ) -> None:
         super().__init__()
         self._level = level
-        self._asker = Asker(engine, guesses=guesses)
+        self._asker = Asker(engine, guesses=guesses, redact=redact)
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Add to the record; True."""

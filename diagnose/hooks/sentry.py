@@ -29,10 +29,15 @@ class BeforeSend:
     """
 
     def __init__(
-        self, then: Send | None = None, *, engine: Engine | None = None, guesses: bool = False
+        self,
+        then: Send | None = None,
+        *,
+        engine: Engine | None = None,
+        guesses: bool = False,
+        redact: bool = True,
     ) -> None:
         self._then = then
-        self._asker = Asker(engine, guesses=guesses)
+        self._asker = Asker(engine, guesses=guesses, redact=redact)
 
     def __call__(self, event: Any, hint: Hint) -> Any:
         """The event, annotated; whatever is wrong with it."""

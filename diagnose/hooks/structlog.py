@@ -24,8 +24,10 @@ class DiagnosisProcessor:
     traceback is looked at.
     """
 
-    def __init__(self, engine: Engine | None = None, *, guesses: bool = False) -> None:
-        self._asker = Asker(engine, guesses=guesses)
+    def __init__(
+        self, engine: Engine | None = None, *, guesses: bool = False, redact: bool = True
+    ) -> None:
+        self._asker = Asker(engine, guesses=guesses, redact=redact)
 
     def __call__(
         self, logger: object, method: str, event: MutableMapping[str, Any]

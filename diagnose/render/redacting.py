@@ -5,6 +5,7 @@ from __future__ import annotations
 from diagnose import secrets
 from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Difference
+from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from diagnose.model import Command, Diagnosis, Value
 
 MASK = "***"
+_STROKE = lazy_pattern(r"\\(.)")
 SHORTEST = 3
 """A value of fewer characters stands in too many places that are no secret."""
 
@@ -47,6 +49,7 @@ def redacted(found: Diagnosis, *, addresses: bool = False) -> Diagnosis:
         chain=tuple(map(clean, found.chain)),
         statement=clean(found.statement),
         component=clean(found.component),
+        where=found.where._replace(file=clean(found.where.file)),
         difference=tuple(
             Difference(clean(each.template), clean(each.message)) for each in found.difference
         ),
@@ -56,6 +59,7 @@ def redacted(found: Diagnosis, *, addresses: bool = False) -> Diagnosis:
 def _texts(found: Diagnosis) -> Iterator[str]:
     """All texts of a diagnosis, values with their names before them."""
     yield from (found.title, found.message, found.cause, found.statement, found.component)
+    yield found.where.file
     yield from found.chain
     yield from _named(found.captures, found.context)
     for fix in found.fixes:
@@ -69,7 +73,26 @@ def _secret_values(found: Diagnosis, *, addresses: bool) -> set[str]:
     texts = [found.message, found.statement, *found.chain, *_named(found.captures, found.context)]
     spans = ((text, each) for text in texts for each in secrets.find(text, addresses=addresses))
     values = {text[each.start : each.end] for text, each in spans if each.kind.is_secret}
-    return {value for value in values if len(value) >= SHORTEST and value != MASK}
+    forms = {form for value in values for form in _forms(value)}
+    return {form for form in forms if len(form) >= SHORTEST and form != MASK}
+
+
+def _forms(value: str) -> Iterator[str]:
+    """A value as it was found, and as it may stand elsewhere: with its quotes in other ways."""
+    for plain in {value, value.replace("''", "'"), value.replace('""', '"'), _unescaped(value)}:
+        yield plain
+        if "'" in plain:
+            yield plain.replace("'", "''")
+            yield plain.replace("'", "'\\''")
+            yield plain.replace("'", "'\"'\"'")
+        if '"' in plain:
+            yield plain.replace('"', '""')
+        yield plain.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _unescaped(value: str) -> str:
+    """Without the strokes before its characters."""
+    return _STROKE.sub(r"\1", value) if "\\" in value else value
 
 
 def _named(*mappings: Mapping[str, Value]) -> Iterable[str]:
@@ -78,7 +101,9 @@ def _named(*mappings: Mapping[str, Value]) -> Iterable[str]:
         for name, value in mapping.items():
             text = str(value)
             yield text
-            yield f"{name}: {text}" if set(text) & set("'\"") else f'{name}: "{text}"'
+            for line in text.splitlines():
+                quoted = line.replace("\\", "\\\\").replace('"', '\\"')
+                yield f'{name}: "{quoted}"'
 
 
 def _values(mapping: Mapping[str, Value], clean: Callable[[str], str]) -> dict[str, Value]:
@@ -88,7 +113,9 @@ def _values(mapping: Mapping[str, Value], clean: Callable[[str], str]) -> dict[s
 def _value(value: Value, clean: Callable[[str], str]) -> Value:
     if isinstance(value, list):
         return [clean(each) for each in value]
-    return clean(value) if isinstance(value, str) else value
+    text = str(value)
+    cleaned = clean(text)
+    return value if cleaned == text else cleaned
 
 
 def _command(fix: Command, clean: Callable[[str], str]) -> Command:

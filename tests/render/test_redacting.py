@@ -88,3 +88,31 @@ def test_no_password_survives_anywhere(value: str) -> None:
     assert clean.captures == {"password": "***"}
     assert value not in clean.message.replace("dial db", "")
     assert value not in clean.cause
+
+
+@given(st.text(alphabet="ab1'\"\\ ;\n", min_size=3, max_size=20).filter(lambda text: "'" in text))
+def test_a_password_with_quotes_is_masked_however_it_is_quoted(value: str) -> None:
+    value = f"x{value}y"
+    ways = [value, value.replace("'", "''"), value.replace("'", "'\\''")]
+    found = made(
+        captures={"password": value},
+        cause=" | ".join(ways),
+        chain=tuple(ways),
+        context={"a": value},
+    )
+    clean = redacted(found)
+    parts = [part for part in value.splitlines() if len(part) >= 3]
+    texts = [clean.cause, *clean.chain, str(clean.captures["password"]), str(clean.context["a"])]
+    assert not any(part in text for part in parts for text in texts)
+
+
+def test_a_number_may_be_a_password() -> None:
+    found = made(captures={"password": 123456, "n": 7}, cause="It was 123456.")
+    clean = redacted(found)
+    assert (clean.captures, clean.cause) == ({"password": "***", "n": 7}, "It was ***.")
+
+
+def test_the_name_of_a_file_tells_no_secret() -> None:
+    found = made(where=Where("/home/ann/x.log", 1, 0, 1))
+    assert redacted(found).where.file == "/home/ann/x.log"
+    assert redacted(found, addresses=True).where.file == "/home/user/x.log"
