@@ -32,6 +32,7 @@ _PYTHON_CAUSE = lazy_pattern(
     r"\n[^\S\n]*+(?:The above exception was the direct cause of the following exception:"
     r"|During handling of the above exception, another exception occurred:)\s*\n"
 )
+_FIRST_ITEM = lazy_pattern(r"\s*+(\d): ")
 _ITEM = r"(?:(?<=\n)|\A)[ \t]*{0}: |(?<=\s){0}: "
 _NEXT_NODE = lazy_pattern(r";\s+(?=(?:in )?worker node \d+, )")
 
@@ -61,7 +62,7 @@ def is_one(value: str) -> bool:
         return False
     if "exception" in value and "\n" in value:
         return False
-    return _anyhow_list(value) is None
+    return _bare_list(value) is None
 
 
 def _split(text: Text) -> Iterator[Text]:
@@ -105,11 +106,11 @@ def _items(text: Text) -> list[Text]:
     """What stands before a numbered list, and its items; each is one layer."""
     value = text.value
     header = _NUMBERED.search(value) if "Caused by these" in value else None
-    first = header.end() if header else _anyhow_list(value)
-    if first is None:
+    number = 1 if header else _bare_list(value)
+    if number is None:
         return [text]
+    first = header.end() if header else 0
     spans = [(header.start(), first)] if header else []
-    number = 1 if header else 0
     position = first
     while item := lazy_pattern(_ITEM.format(number)).search(value, position):
         spans.append(item.span())
@@ -125,9 +126,15 @@ def _without_comma(text: Text) -> Text:
     return text.slice(0, len(text.value.rstrip(", \n")))
 
 
-def _anyhow_list(value: str) -> int | None:
-    """Where a list numbered from 0 starts, as anyhow prints below ``Caused by:``."""
-    return 0 if "0: " in value and value.lstrip().startswith("0: ") else None
+def _bare_list(value: str) -> int | None:
+    """The first number of a list without a header: anyhow's, from 0, or what was cut out of one."""
+    head = _FIRST_ITEM.match(value) if ": " in value else None
+    if head is None:
+        return None
+    number = int(head[1])
+    if number == 0 or lazy_pattern(rf"\n[ \t]*+{number + 1}: ").search(value):
+        return number
+    return None
 
 
 # ------------------------------------------------------- chains on one line

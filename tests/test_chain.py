@@ -37,6 +37,8 @@ RENDERINGS = {
         ["failed to run", "a", "b", "c"],
     ),
     "anyhow's list": ("Error: a\n\nCaused by:\n    0: b\n    1: c", ["Error: a", "b", "c"]),
+    "what was cut out of a list": ("  2: a: x\n  3: b", ["a: x", "b"]),
+    "no list": ("2: a\nb", ["2: a\nb"]),
     "Java": ("A: a\nCaused by: B: b\nCaused by: C: c", ["A: a", "B: b", "C: c"]),
     "Python, whose cause comes first": (
         "C: c\n\nThe above exception was the direct cause of the following exception:\n\nA: a",

@@ -25,6 +25,8 @@ _RELAYS = (
     "logging_mixin.py",
 )
 _TEXTS = frozenset({framing.PLAIN, framing.CONTINUATION, framing.BLANK})
+_EMPTY = "` \t\r\n\f\v"
+"""What a line is made of that says nothing: the fence that closes a paste."""
 _ONE_LINERS = frozenset({framing.PLAIN, framing.TAG, framing.JSON})
 _CLIENTS = frozenset({framing.CLIENT, framing.EXCEPTION, framing.PLAIN, framing.TRACEBACK})
 MAX_LENGTH = 1 << 20
@@ -166,9 +168,9 @@ class OpenRecord:
         return bool(said) and said[-1].startswith(("The above exception", "During handling of"))
 
     def record(self) -> list[Record]:
-        """The record, without blank lines at its end; none when nothing is left."""
+        """The record, without blank lines and fences at its end; none when nothing is left."""
         kept = self._lines
-        while kept and not kept[-1].text.value.strip():
+        while kept and not kept[-1].text.value.strip(_EMPTY):
             kept = kept[:-1]
         if not kept:
             return []

@@ -147,6 +147,7 @@ RECORDS = (
     Envelope("stamped", _DIGITS + "[(", (" ",)),
     Envelope("opendal", "s", ("path=",)),
     Envelope("minio", "AE", ("Error: ",)),
+    Envelope("compute_error", "C", (", executor: ",)),
     Envelope("events", "", ("Warning  ", "Normal  ")),
     Envelope("panic", "", ("panicked at ",)),
     Envelope("node", "", ("severity: '",)),

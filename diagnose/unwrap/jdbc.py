@@ -39,7 +39,10 @@ def peel(text: Text) -> Peeled | None:
     found = _TOOL.search(text.value) or _THROWN.search(text.value)
     if found is None:
         return None
-    return _peeled(text.slice(0, found.start()), text.slice(found.end()), found.groupdict())
+    before, inner = text.slice(0, found.start()), text.slice(found.end())
+    if before.value.endswith("`") and inner.value.endswith("`"):  # code in a sentence
+        inner = inner.slice(0, len(inner.value) - 1)
+    return _peeled(before, inner, found.groupdict())
 
 
 def _batch(text: Text, batch: re.Match[str], aborted: re.Match[str]) -> Peeled:
