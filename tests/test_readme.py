@@ -61,9 +61,17 @@ def test_the_hooks_are_installed_as_shown() -> None:
     (block,) = (
         block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if "hooks" in block
     )
-    fails = 'raise RuntimeError("specified parallelism 6 should not exceed max parallelism 4")\n'
+    page = "risingwave/scale/parallelism-exceeds-max"
+    fails = """
+error = "specified parallelism 6 should not exceed max parallelism 4"
+logging.getLogger("shop").error("nightly: %s", error)
+structlog.get_logger().error(error)
+raise RuntimeError(error)
+"""
     done = subprocess.run(
         [sys.executable, "-c", block + fails], check=False, capture_output=True, text=True
     )
     assert done.returncode == 1
-    assert "risingwave/scale/parallelism-exceeds-max" in done.stderr
+    assert f"WARNING:diagnose:Parallelism above the job's max parallelism [{page}]" in done.stderr
+    assert f"page       {page}" in done.stderr  # below the traceback
+    assert f'"diagnosis.id": "{page}"' in done.stdout  # structlog prints there

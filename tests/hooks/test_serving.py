@@ -10,6 +10,7 @@ import http.client
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,9 +29,16 @@ from diagnose.errors import UsageError
 from diagnose.hooks import enrich
 from diagnose.hooks.serving.asgi import AsgiApp
 from diagnose.hooks.serving.forwarding import Target
-from diagnose.hooks.serving.pagerduty import event
+from diagnose.hooks.serving.pagerduty import as_event, event
 from diagnose.hooks.serving.receiving import MOST_BODY, MOST_UNPACKED, PATH, Full, Receiver, Rules
-from diagnose.hooks.serving.slack import MESSAGE_LIMIT, SECTION_LIMIT, message
+from diagnose.hooks.serving.slack import (
+    MESSAGE_LIMIT,
+    SECTION_LIMIT,
+    escaped,
+    fitted,
+    message,
+    units,
+)
 from diagnose.hooks.serving.spool import REJECTED, Spool
 from diagnose.hooks.serving.wsgi import WsgiApp
 from tests.fuzz.invariants import hidden
@@ -477,9 +485,57 @@ def test_every_known_thing_has_a_section_and_the_limits_are_kept() -> None:
     assert found is not None
     texts = [block["text"]["text"] for block in found["blocks"]]
     assert all(len(text) <= SECTION_LIMIT for text in texts)
-    assert sum(map(len, texts)) <= MESSAGE_LIMIT + SECTION_LIMIT
+    assert sum(map(len, texts)) <= MESSAGE_LIMIT
     assert len(texts) <= 50
     assert "more diagnoses" in texts[-1]
+
+
+TEXT_PARTS = st.text(min_size=1, max_size=5) | st.sampled_from("&<*\U0001f600`é@")
+LONG_TEXTS = st.builds(lambda part, times: part * times, TEXT_PARTS, st.integers(1, 3000))
+
+
+@given(LONG_TEXTS, LONG_TEXTS, LONG_TEXTS, LONG_TEXTS, st.integers(1, 60))
+def test_slack_takes_a_message_of_whatever_texts(
+    title: str, cause: str, fix: str, command: str, times: int
+) -> None:
+    said = {
+        "diagnosis.id": "a/b", "diagnosis.title": title, "diagnosis.cause": cause,
+        "diagnosis.fix": fix, "diagnosis.command": command,
+    }  # fmt: skip
+    found = message([said] * times)
+    assert found is not None
+    sent = [block["text"]["text"] for block in found["blocks"]]
+    sizes = [len(text.encode("utf-16-le", "surrogatepass")) // 2 for text in sent]
+    assert max(sizes) <= SECTION_LIMIT
+    assert sum(sizes) <= MESSAGE_LIMIT
+    assert len(sent) <= 50
+    assert sent[0].count("```") == 2
+    assert "&" not in re.sub(r"&(?:amp|lt|gt);", "", "".join(sent))
+
+
+@pytest.mark.parametrize("char", ["a", "é", "&", "\U0001f600", "*"])
+def test_a_text_is_cut_between_two_characters_and_says_so(char: str) -> None:
+    size = units(escaped(char))
+    assert fitted(char * 30, size * 30) == escaped(char * 30)
+    cut = fitted(char * 300, size * 300 - 1)
+    kept, _, said = cut.partition("... (")
+    count = len(kept) // len(escaped(char))
+    assert kept == escaped(char) * count
+    assert said == f"{300 - count} more characters)"
+    assert units(cut) < size * 300
+
+
+@given(st.sampled_from(["x", "é", "\u4e00", "\U0001f600", '"', "\ud800"]), st.integers(1, 40))
+def test_pagerduty_takes_every_event(char: str, count: int) -> None:
+    names = [f"diagnosis.captures.{number}" for number in range(30)]
+    said = {"diagnosis.id": "a/b", **dict.fromkeys(names, char * 5000)}
+    sent = as_event(json.dumps([said] * count).encode())
+    assert sent is not None
+    assert len(sent) <= 512_000
+    details = json.loads(sent)["payload"]["custom_details"]
+    assert len(details["diagnoses"]) + int(details.get("more", 0)) == count
+    values = details["diagnoses"][0].values()
+    assert all(len(value.encode("utf-8", "replace")) <= 4096 for value in values)
 
 
 def test_an_event_of_pagerduty() -> None:

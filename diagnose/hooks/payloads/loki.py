@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 PREFIX = "diagnosis_"
 """Names of metadata have no dots."""
+VALUE_LIMIT = 3000
+"""Bytes of a value; Loki takes 64 KiB of metadata for a line."""
 _WITH_METADATA = 3
 
 
@@ -27,7 +29,7 @@ def annotate(payload: Any, asked: Asked) -> None:
         for value in stream.get("values") or ():
             if _is_line(value):
                 metadata = value[2] if len(value) == _WITH_METADATA else {}
-                asked.into(metadata, [value[1]], prefix=PREFIX)
+                asked.into(metadata, [value[1]], prefix=PREFIX, limit=VALUE_LIMIT)
                 if metadata and len(value) < _WITH_METADATA:
                     value.append(metadata)
 

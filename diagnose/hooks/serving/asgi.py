@@ -52,9 +52,8 @@ async def _body(receive: Receive) -> bytes:
         event = await receive()
         part = event.get("body", b"")
         size += len(part)
-        if size <= MOST_BODY + len(part):
-            parts.append(part)
-        if event["type"] != "http.request" or not event.get("more_body"):
+        parts.append(part)
+        if size > MOST_BODY or event["type"] != "http.request" or not event.get("more_body"):
             return b"".join(parts)
 
 

@@ -7,16 +7,20 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from diagnose.hooks.payloads import pagerduty
+from diagnose.hooks.payloads import pagerduty, texts
 from diagnose.hooks.payloads.asked import cut_text
 from diagnose.hooks.serving.slack import diagnoses
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 KEY = "DIAGNOSE_PAGERDUTY_KEY"
 """The variable that holds the key of the service."""
 SUMMARY_LIMIT, SOURCE_LIMIT, DEDUP_LIMIT, VALUE_LIMIT = 1024, 255, 255, 4096
+EVENT_LIMIT = 512_000
+"""Bytes of an event."""
+_ROOM = 8192
+"""Bytes of an event that are not its details."""
 MOST_DETAILED = 10
 SEVERITIES = {"critical": "critical", "error": "error", "warning": "warning", "info": "info"}
 
@@ -47,9 +51,23 @@ def event(payload: Any, environment: Mapping[str, str] = os.environ) -> dict[str
             "summary": cut_text(first.get("title", first["id"]), SUMMARY_LIMIT - 40) + more,
             "source": cut_text(_source(payload), SOURCE_LIMIT),
             "severity": SEVERITIES.get(first.get("severity", ""), "error"),
-            "custom_details": {"diagnoses": [_details(each) for each in known[:MOST_DETAILED]]},
+            "custom_details": _all_details(known),
         },
     }
+
+
+def _all_details(known: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """So many as an event has room for, and how many more there are."""
+    left = EVENT_LIMIT - _ROOM
+    kept: list[dict[str, str]] = []
+    for said in known[:MOST_DETAILED]:
+        details = _details(said)
+        left -= len(texts.written_bytes(details)) + 1
+        if left < 0:
+            break
+        kept.append(details)
+    more = len(known) - len(kept)
+    return {"diagnoses": kept, "more": str(more)} if more else {"diagnoses": kept}
 
 
 def _details(said: Mapping[str, str]) -> dict[str, str]:
@@ -75,4 +93,4 @@ def _source(payload: Any) -> str:
 def as_event(body: bytes) -> bytes | None:
     """The same of bytes."""
     made = event(json.loads(body, strict=False))
-    return None if made is None else json.dumps(made).encode()
+    return None if made is None else texts.written_bytes(made)

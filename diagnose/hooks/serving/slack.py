@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
-from diagnose.hooks.payloads.asked import cut_text
 from diagnose.render.plain import visible_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 SECTION_LIMIT = 3000
 MESSAGE_LIMIT = 13_000
 MOST_BLOCKS = 50
-_ROOM = 200
-"""Characters of a section that its marks and cuts may take."""
+_TITLE, _CAUSE, _FIX, _COMMAND, _ID = 250, 1100, 350, 1000, 200
+"""Characters of the parts of a section, as they are sent: with their marks they fit into it."""
+_LAST = 40
+"""Characters of the block that says how much more there is."""
 
 
 def message(payload: Any) -> dict[str, Any] | None:
@@ -29,16 +31,17 @@ def message(payload: Any) -> dict[str, Any] | None:
     known = list(diagnoses(payload))
     for number, said in enumerate(known):
         text = _section(said)
-        if len(text) + _ROOM > left or len(blocks) >= MOST_BLOCKS - 1:
+        size = units(text)
+        is_last = number == len(known) - 1
+        if size + (0 if is_last else _LAST) > left or len(blocks) >= MOST_BLOCKS - 1:
             more = len(known) - number
             blocks.append(_block(f"... ({more} more diagnoses)"))
             break
-        left -= len(text)
+        left -= size
         blocks.append(_block(text))
     if not blocks:
         return None
-    title = known[0].get("title", "")
-    return {"text": escaped(cut_text(title, _ROOM)), "blocks": blocks}
+    return {"text": fitted(known[0].get("title", ""), _TITLE), "blocks": blocks}
 
 
 def _block(text: str) -> dict[str, Any]:
@@ -46,15 +49,42 @@ def _block(text: str) -> dict[str, Any]:
 
 
 def _section(said: dict[str, str]) -> str:
-    parts = [f"*{escaped(cut_text(said.get('title', ''), _ROOM))}*"]
+    parts = [f"*{fitted(said.get('title', ''), _TITLE)}*"]
     if said.get("cause"):
-        parts.append(escaped(cut_text(said["cause"], 1000)))
+        parts.append(fitted(said["cause"], _CAUSE))
     if said.get("fix"):
-        parts.append(escaped(cut_text(said["fix"], 300)))
+        parts.append(fitted(said["fix"], _FIX))
     if said.get("command"):
-        parts.append(f"```{_code(cut_text(said['command'], 900))}```")
-    parts.append(f"page {escaped(cut_text(said.get('id', ''), _ROOM))}")
-    return cut_text("\n".join(parts), SECTION_LIMIT)
+        parts.append(f"```{fitted(said['command'], _COMMAND, _code)}```")
+    parts.append(f"page {fitted(said.get('id', ''), _ID)}")
+    return "\n".join(parts)
+
+
+def fitted(text: str, limit: int, write: Callable[[str], str] | None = None) -> str:
+    """Text, escaped, of at most so many characters as Slack counts them; it says what is cut.
+
+    ``write`` escapes it another way.
+
+    >>> fitted("a&b", 7), fitted("&" * 40, 40)
+    ('a&amp;b', '&amp;&amp;&amp;... (37 more characters)')
+    """
+    write = write or escaped
+    whole = write(text)
+    if units(whole) <= limit:
+        return whole
+    room = limit - len(f"... ({len(text)} more characters)")
+    lengths = range(1, min(len(text), limit) + 1)
+    count = bisect_right(lengths, room, key=lambda length: units(write(text[:length])))
+    return f"{write(text[:count])}... ({len(text) - count} more characters)"
+
+
+def units(text: str) -> int:
+    """The length of a text where a character outside the first plane counts as two.
+
+    >>> units("a\N{GRINNING FACE}")
+    3
+    """
+    return len(text) if text.isascii() else len(text) + sum(char > "\uffff" for char in text)
 
 
 def escaped(text: str) -> str:
