@@ -25,6 +25,7 @@ STAND_INS = {
     "kubectl": f"echo '[pod/rw-0/meta] {RECORD}'",
     "stern": f"echo 'rw-0 meta {RECORD}'",
     "journalctl": f"""echo '{{"__CURSOR":"1","PRIORITY":"3","MESSAGE":"{ERROR}"}}'""",
+    "less": "exec cat",
     "make": f"echo 'ERROR: {ERROR}'; exit 1",
     "diagnose": f'exec {sys.executable} -m diagnose "$@"',
 }
@@ -41,8 +42,7 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_of_the_recipes(command: str, place: Path) -> None:
+def run(command: str, place: Path) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
         ["sh", "-c", command],
         cwd=place,
@@ -50,13 +50,28 @@ def test_a_command_of_the_recipes(command: str, place: Path) -> None:
             **os.environ,
             "PATH": f"{place / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "PYTHONPATH": str(ROOT),
+            "NAME": "rw-0", "NAMESPACE": "rw", "CONTEXT": "c",
         },
         capture_output=True,
         text=True,
         check=False,
         timeout=60,
-    )
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
+    return done
+
+
+def test_the_command_of_the_k9s_plug_in(place: Path) -> None:
+    command = re.search(r"^      - (kubectl .*)$", TEXT, re.MULTILINE)
+    assert command
+    shown = run(command[1], place).stdout
+    assert PAGE in shown
+    assert "\x1b[" in shown
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_the_recipes(command: str, place: Path) -> None:
+    done = run(command, place)
     written = [file.read_text() for file in place.glob("*.sarif")]
     assert PAGE in "".join([done.stdout, done.stderr, *written])
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from wsgiref.validate import validator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diagnose.errors import UsageError
@@ -494,6 +494,7 @@ TEXT_PARTS = st.text(min_size=1, max_size=5) | st.sampled_from("&<*\U0001f600`é
 LONG_TEXTS = st.builds(lambda part, times: part * times, TEXT_PARTS, st.integers(1, 3000))
 
 
+@settings(max_examples=40)
 @given(LONG_TEXTS, LONG_TEXTS, LONG_TEXTS, LONG_TEXTS, st.integers(1, 60))
 def test_slack_takes_a_message_of_whatever_texts(
     title: str, cause: str, fix: str, command: str, times: int
@@ -525,6 +526,7 @@ def test_a_text_is_cut_between_two_characters_and_says_so(char: str) -> None:
     assert units(cut) < size * 300
 
 
+@settings(max_examples=15)
 @given(st.sampled_from(["x", "é", "\u4e00", "\U0001f600", '"', "\ud800"]), st.integers(1, 40))
 def test_pagerduty_takes_every_event(char: str, count: int) -> None:
     names = [f"diagnosis.captures.{number}" for number in range(30)]

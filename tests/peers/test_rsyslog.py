@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -22,6 +23,12 @@ ROOT = Path(__file__).parents[2]
 ERROR = "specified parallelism 6 should not exceed max parallelism 4"
 PAGE = "risingwave/scale/parallelism-exceeds-max"
 PATIENCE = 60.0
+RECIPE, SCRIPT = re.findall(
+    r"```\n(.*?)```",
+    (ROOT / "docs" / "pipelines.md").read_text().split("\n## rsyslog\n")[1].split("\n## ")[0],
+    re.DOTALL,
+)
+"""As the documentation shows them."""
 
 REQUIRED = os.environ.get("DIAGNOSE_PEERS") == "required"
 pytestmark = pytest.mark.skipif(
@@ -31,13 +38,13 @@ pytestmark = pytest.mark.skipif(
 CONFIG = """
 global(workDirectory="{folder}")
 module(load="imuxsock" SysSock.Use="off")
-module(load="mmexternal")
+{module}
 input(type="imuxsock" Socket="{folder}/log" CreatePath="off")
 template(name="told" type="list") {{
     property(name="msg" format="jsonf" outname="msg") constant(value="|")
     property(name="$!diagnosis") constant(value="\\n")
 }}
-action(type="mmexternal" binary="{binary}" interface.input="msg")
+{action}
 action(type="omfile" file="{folder}/out" template="told")
 """
 
@@ -48,10 +55,11 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     own = (
         f"PYTHONPATH='{ROOT}' DIAGNOSE_CACHE='{os.environ['DIAGNOSE_CACHE']}'"  # it passes none on
     )
-    binary.write_text(f"#!/bin/sh\n{own} exec {sys.executable} -m diagnose.hooks.rsyslog\n")
+    binary.write_text(SCRIPT.replace("exec python3", f"{own} exec {sys.executable}"))
     binary.chmod(0o755)
     config = tmp_path / "rsyslog.conf"
-    config.write_text(CONFIG.format(folder=tmp_path, binary=binary))
+    module, action = RECIPE.replace("/usr/local/bin/diagnose-rsyslog", str(binary)).splitlines()
+    config.write_text(CONFIG.format(folder=tmp_path, module=module, action=action))
     assert RSYSLOGD, "rsyslogd is not installed"
     process = subprocess.Popen(
         [RSYSLOGD, "-n", "-f", str(config), "-i", str(tmp_path / "pid")],

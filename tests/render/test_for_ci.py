@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -65,6 +66,15 @@ def test_an_ordinary_line_is_no_command_either() -> None:
     assert "##[" not in lines[10]
 
 
+def test_an_annotation_is_cut_between_two_characters_and_keeps_to_64_kib() -> None:
+    for char in ("é", "\U0001f600", "%", "\n"):
+        long = char * 100_000
+        (line,) = annotated(FOUND._replace(title=long, message=long, cause=long))
+        assert len(line.encode()) <= 1 << 16
+        assert line.startswith("::error file=logs/x y.log,line=12,title=")
+        line.encode().decode()
+
+
 hostile = st.text() | st.sampled_from(["a\n::error::x", "a\r\n::set-output name=x::y", "%0A::"])
 
 
@@ -100,8 +110,98 @@ def test_a_run_with_a_result() -> None:
     assert result["properties"]["diagnosis"]["id"] == "a/b"
 
 
+# What the schema of SARIF 2.1.0 says of the objects that are written here. A name maps to what its
+# value must be; a name with "!" must be there; no other names may be. A bag holds anything.
+SHAPES: dict[str, dict[str, Any]] = {
+    "log": {"$schema": "uri", "version!": {"2.1.0"}, "runs!": ["run"]},
+    "run": {"tool!": "tool", "results": ["result"]},
+    "tool": {"driver!": "driver"},
+    "driver": {"name!": "text", "version": "text", "semanticVersion": "version"},
+    "result": {
+        "message!": "message", "ruleId": "text", "locations": ["location"], "properties": "bag",
+        "level": {"none", "note", "warning", "error"}, "partialFingerprints": "texts",
+    },
+    "message": {"text!": "text"},
+    "location": {"physicalLocation": "place"},
+    "place": {"artifactLocation!": "artifact", "region": "region"},
+    "artifact": {"uri!": "uri"},
+    "region": {
+        "startLine": 1, "byteOffset": -1, "byteLength": 0, "snippet": "snippet",
+    },
+    "snippet": {"text!": "text"},
+}  # fmt: skip
+
+
+def check(value: Any, shape: Any, at: str = "log") -> None:
+    """Assert that a value is of a shape: a number is the least that may be."""
+    if isinstance(shape, list):
+        assert isinstance(value, list), at
+        for number, each in enumerate(value):
+            check(each, shape[0], f"{at}[{number}]")
+    elif isinstance(shape, set):
+        assert value in shape, at
+    elif isinstance(shape, int):
+        assert type(value) is int, at
+        assert value >= shape, at
+    elif shape in SHAPES:
+        check_object(value, SHAPES[shape], at)
+    elif shape in ("bag", "texts"):
+        assert isinstance(value, dict), at
+        assert shape == "bag" or all(isinstance(each, str) for each in value.values()), at
+    else:
+        pattern = {
+            "text": r"[\s\S]*",
+            "version": r"[0-9]+\.[0-9]+\.[0-9]+(?:[-+][0-9A-Za-z.+-]+)?",
+            "uri": r"(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9._~:/?#@!$&'()*+,;=\[\]-])*",
+        }[shape]
+        assert isinstance(value, str), at
+        assert re.fullmatch(pattern, value), at
+
+
+def check_object(value: Any, names: dict[str, Any], at: str) -> None:
+    assert isinstance(value, dict), at
+    wanted = {name.rstrip("!"): shape for name, shape in names.items()}
+    assert set(value) <= set(wanted), at
+    assert {name[:-1] for name in names if name.endswith("!")} <= set(value), at
+    for name, each in value.items():
+        check(each, wanted[name], f"{at}.{name}")
+
+
+SEVERITIES = ["critical", "error", "warning", "info"]
+FILES = ["-", "", "a b.log", "C:\\logs\\x", "ü%#?.log", "\udcff.log", "\u200b\n::error::"]
+
+
+@given(hostile, hostile, st.sampled_from(FILES) | hostile, st.sampled_from(SEVERITIES))
+def test_it_is_of_the_shape_that_the_schema_asks_for(
+    title: str, message: str, file: str, severity: str
+) -> None:
+    found = FOUND._replace(
+        title=title, message=message, severity=severity, where=Where(file, 1, 0, 0)
+    )
+    check(sarif(found, FOUND), "log")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda log: log.update(extra=1),
+        lambda log: log.pop("version"),
+        lambda log: log["runs"][0]["results"][0].pop("message"),
+        lambda log: log["runs"][0]["results"][0].update(level="critical"),
+        lambda log: log["runs"][0]["results"][0]["locations"][0].update(line=1),
+    ],
+)
+def test_the_check_sees_what_is_not_of_that_shape(spoil: Any) -> None:
+    log = sarif(FOUND)
+    check(log, "log")
+    spoil(log)
+    with pytest.raises(AssertionError):
+        check(log, "log")
+
+
 def test_a_run_without_results_is_valid_too() -> None:
     assert sarif()["runs"][0]["results"] == []
+    check(sarif(), "log")
 
 
 @given(hostile, hostile)
