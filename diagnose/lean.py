@@ -166,7 +166,8 @@ else:
             return f"{type(self).__name__}({said})"
 
         def __reduce__(self):
-            return type(self), tuple(self._asdict().values())
+            remake = self.__dict__.get("_remake")  # for those that are made of less than all fields
+            return remake(self) if remake else (type(self), tuple(self._asdict().values()))
 
     def begin(kind, known, later):
         """A ``Deferring`` of which only some fields are known.

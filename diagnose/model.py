@@ -383,6 +383,14 @@ class Diagnosis(Deferring):
         """The same with a count, and nothing else worked out."""
         return self if count == self.count else changed(self, count=count)
 
+    def moved(self, lines: int) -> Diagnosis:
+        """The same so many lines further down, and nothing else worked out."""
+        where, alike = self.where._replace(line=self.where.line + lines), self.alike
+        if alike is None:
+            return changed(self, where=where)
+        values = (str(where.line), *alike.values[1:])
+        return changed(self, where=where, _alike=alike._replace(values=values))
+
     @property
     def is_guess(self) -> bool:
         """Whether no message that is known fits: the nearest one, or only a failure class."""

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from diagnose.lean import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
 Anchor = tuple[int, int]
@@ -216,7 +216,8 @@ class Filling(NamedTuple):
     """A text in which marks are replaced by other values, many times."""
 
     form: str
-    pick: Callable[[Sequence[str]], tuple[str, ...]]
+    chosen: tuple[int, ...]
+    """Indexes of the marks, in the order in which they stand in the text."""
 
     @classmethod
     def of(cls, text: str, marks: Sequence[str]) -> Filling:
@@ -229,9 +230,8 @@ class Filling(NamedTuple):
         parts = re.split("(" + "|".join(indexes) + ")", text) if marks else [text]
         chosen = tuple([indexes[mark] for mark in parts[1::2]])
         form = "%s".join([part.replace("%", "%%") for part in parts[::2]])
-        return cls(form, lambda values: tuple([values[index] for index in chosen]))
+        return cls(form, chosen)
 
     def filled(self, values: Sequence[str]) -> str:
         """The text with one value for each mark."""
-        filled: str = self.form % self.pick(values)
-        return filled
+        return self.form % tuple([values[index] for index in self.chosen])

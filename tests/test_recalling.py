@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -145,7 +146,11 @@ def test_recalled_lines_say_what_read_lines_say(seed: int, monkeypatch: pytest.M
     assert sum(each.alike is not None for each in found) > 20
     assert shown == [dumps(each.to_dict()) + "\n" for each in expected]
     assert [each.to_dict() for each in found] == [each.to_dict() for each in expected]
-    assert [each.role for each in found] == [each.role for each in expected]
+    sent = [
+        each.moved(-1) for each in pickle.loads(pickle.dumps([each.moved(1) for each in found]))
+    ]
+    assert [get("ndjson").diagnosis(each, WRITTEN) for each in sent] == shown
+    assert [each._asdict() for each in sent] == [each._asdict() for each in expected]
 
 
 def test_a_count_is_changed_without_reading_the_line() -> None:

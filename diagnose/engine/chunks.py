@@ -77,8 +77,10 @@ def _whole_lines(file: BinaryIO) -> bytes:
 
 def _counted(found: Diagnosis, lines_above: int) -> Diagnosis:
     """Ready to be sent: its line counted from the part's beginning, its tables plain."""
-    where = found.where._replace(line=found.where.line - lines_above)
-    return found._replace(where=where, captures=dict(found.captures), context=dict(found.context))
+    found = found.moved(-lines_above)
+    if found.alike is not None:
+        return found
+    return found._replace(captures=dict(found.captures), context=dict(found.context))
 
 
 def in_order(parts: Iterable[Part]) -> Iterator[list[Diagnosis]]:
@@ -86,7 +88,7 @@ def in_order(parts: Iterable[Part]) -> Iterator[list[Diagnosis]]:
     above = 0
     late: list[tuple[int, Diagnosis]] = []
     for part in parts:
-        mine = [(number + above, _moved(found, above)) for number, found in part.found]
+        mine = [(number + above, found.moved(above)) for number, found in part.found]
         above += part.lines
         both = sorted([*late, *mine], key=_number)
         late = [each for each in both if each[0] > above]
@@ -96,7 +98,3 @@ def in_order(parts: Iterable[Part]) -> Iterator[list[Diagnosis]]:
 
 def _number(completed: tuple[int, Diagnosis]) -> int:
     return completed[0]
-
-
-def _moved(found: Diagnosis, lines: int) -> Diagnosis:
-    return found._replace(where=found.where._replace(line=found.where.line + lines))

@@ -13,7 +13,8 @@ import json
 import re
 from operator import itemgetter
 
-from diagnose.lean import TYPE_CHECKING, NamedTuple, begin
+from diagnose.engine.alike import like
+from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Alike, Diagnosis, Where
 from diagnose.text import Filling
 
@@ -72,17 +73,8 @@ class Form(NamedTuple):
             return False
         return all(number[0] != "0" for number in self.whole(numbers))
 
-    def diagnosis(
-        self,
-        line: str,
-        numbers: Sequence[str],
-        start: Start,
-        later: Callable[[], Mapping[str, object]],
-    ) -> Diagnosis:
-        """What is said of a line with these numbers, which starts there in a source.
-
-        ``later`` reads the line once more, for those who want all of it.
-        """
+    def diagnosis(self, line: str, numbers: Sequence[str], start: Start) -> Diagnosis:
+        """What is said of a line with these numbers, which starts there in a source."""
         sample = self.sample
         at = self.place[0] + sum(map(len, self.moving(numbers)))
         length = self.place[1] + sum(map(len, self.widening(numbers)))
@@ -98,9 +90,8 @@ class Form(NamedTuple):
             "count": 1,
             "message": message,
             "where": Where(sample.where.file, number, offset + at, length),
-            "_alike": Alike(sample, self.marks, values, self.kept),
         }
-        return begin(Diagnosis, known, later)
+        return like(Alike(sample, self.marks, values, self.kept), known)
 
 
 class _Line(NamedTuple):

@@ -85,24 +85,11 @@ class Recall:
     def _probe(self, line: str) -> Diagnosis | None:
         """The diagnosis of a line that is a record by itself, whatever stands around it."""
         versions = dict(self._versions)
-        found = self._read(line, Start(), versions)
+        session = Session(self._of_record, self._source, "", Start(), versions)
+        found = session.feed(f"{line}\n{line}\n".encode()) + session.close()
         if [each.where.line for each in found] != [1, 2] or versions != self._known_versions:
             return None
         entry = self._entry_of(found[0].id)
         if entry is None or any(each.when or each.did_you_mean for each in entry.explanations):
             return None
         return found[0]
-
-    def _read(self, line: str, start: Start, versions: dict[str, str]) -> list[Diagnosis]:
-        session = Session(self._of_record, self._source, "", start, versions)
-        twice = f"{line}\n{line}\n".encode()
-        return session.feed(twice) + session.close()
-
-    def diagnosis(self, line: str, form: Form, numbers: Sequence[str], start: Start) -> Diagnosis:
-        """What is said of a line at a place of the source."""
-        versions = self._known_versions
-
-        def later() -> Mapping[str, object]:
-            return self._read(line, start, dict(versions))[0]._asdict()
-
-        return form.diagnosis(line, numbers, start, later)

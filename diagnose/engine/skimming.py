@@ -202,12 +202,13 @@ class SkimmedSession:
         known = self._recall.known(line)
         if known is None or not self._is_alone(at, stop):
             return None
+        form, numbers = known
         start = lines.start_at(at)
         complete = self._waiting.pass_by(start, self._recalled_last.below.stream)
         if complete is None:
             self._recalled_last = _NONE
             return None
-        complete.append(self._recall.diagnosis(line, *known, start))
+        complete.append(form.diagnosis(line, numbers, start))
         return complete
 
     def _is_alone(self, at: int, stop: int) -> bool:
