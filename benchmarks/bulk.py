@@ -13,10 +13,11 @@ import subprocess
 import tempfile
 import threading
 import time
+from itertools import islice
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate_log import Messages, lines, write
+from generate_log import Messages, lines, troubled, write
 
 from diagnose import catalog, template
 from diagnose.engine import scanners
@@ -210,4 +211,12 @@ def every_line(folder: Path, size: int) -> tuple[Path, int]:
         while written < size:
             written += file.write(f"{stamp}{messages.next()}\n")
             count += 1
+    return log, count
+
+
+def again(folder: Path, count: int, kinds: int) -> tuple[Path, int]:
+    """The same of a log in which some messages come again and again."""
+    log = folder / "again-and-again"
+    with open(log, "w", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in islice(troubled(kinds, seed=4), count))
     return log, count

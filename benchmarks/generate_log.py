@@ -93,7 +93,16 @@ class Messages:
         self._parsed = [template.parse(each) for each in wordings[: most or None]]
 
     def next(self) -> str:
-        return "".join(map(self._filled, self._rng.choice(self._parsed).elements))
+        return self.of(self._rng.choice(self._parsed))
+
+    def of(self, wording: template.Template) -> str:
+        return "".join(map(self._filled, wording.elements))
+
+    def kind(self) -> template.Template:
+        """A wording that has values."""
+        while not template.slots(chosen := self._rng.choice(self._parsed)):
+            pass
+        return chosen
 
     def _filled(self, element: template.Element) -> str:
         if isinstance(element, template.Literal):
@@ -166,6 +175,23 @@ def lines(errors: float, seed: int, templates: int = 0) -> Iterator[str]:
                 text = text.replace("{n}", str(rng.randrange(10**12)), 1)
             level = "WARN" if chosen is WARN_TOO else rng.choice(QUIET)
             yield layout(clock, level, target, text)
+
+
+def troubled(kinds: int, seed: int) -> Iterator[str]:
+    """Lines without end, all of them in error: so many messages, each said at one place."""
+    rng = random.Random(seed)
+    clock, messages = Clock(), Messages(rng)
+    chosen = [messages.kind() for _ in range(kinds)]
+    said_by: dict[int, list[tuple[template.Template, str]]] = {}
+    for each in chosen:
+        at = rng.randrange(len(LAYOUTS))
+        pool = JAVA if LAYOUTS[at] in (log4j, kafka) else ORDINARY
+        said_by.setdefault(at, []).append((each, rng.choice(pool).partition("|")[0]))
+    while True:
+        at = rng.choice([*said_by])
+        for _ in range(rng.randrange(1, 100)):
+            kind, target = rng.choice(said_by[at])
+            yield LAYOUTS[at](clock, "ERROR", target, "failed to run the task", messages.of(kind))
 
 
 def write(

@@ -27,6 +27,8 @@ DOCS = Path(__file__).parents[1] / "docs"
 NUMBERS = (10, 100, 1000, 5000, 10_000)
 SHARES = (0.001, 0.01, 0.1)
 PACE = 20_000
+KINDS = 100
+"""Messages of a log in which the same are said again and again."""
 
 
 def versions(python: str) -> str:
@@ -108,7 +110,9 @@ def report(given: argparse.Namespace, folder: Path) -> tuple[str, str]:
     late = sorted(bulk.tail(program, 8, PACE))
     read, used = bulk.memory(program, folder, given.stream * 1_000_000, 0.001)
     log, count = bulk.every_line(folder, 3_000_000)
-    spread = bulk.interleaved({"all": f"{program} --json --no-dedup --jobs 1 {log}"}, given.rounds)
+    again, count_again = bulk.again(folder, 200_000, KINDS)
+    own = f"{program} --json --no-dedup --jobs 1"
+    both = bulk.interleaved({"all": f"{own} {log}", "again": f"{own} {again}"}, given.rounds)
     parts = [
         (
             f"Machine: {versions(given.python)}. Logs of {given.megabytes} MB by"
@@ -118,8 +122,10 @@ def report(given: argparse.Namespace, folder: Path) -> tuple[str, str]:
         "\n".join(bulk_table(found)),
         "\n".join(growth_table(grown)) + "\n\n![speed against wordings](performance.svg)",
         (
-            f"Every line in error, other values on each: {count / spread['all'].middle:.0f}"
-            f" diagnoses a second in one process ({count} lines, start included)."
+            f"Every line in error, other values on each, in one process, start included:"
+            f" {count / both['all'].middle:.0f} diagnoses a second when all wordings come equally"
+            f" often ({count} lines), {count_again / both['again'].middle:.0f} when {KINDS} of them"
+            f" come again and again ({count_again} lines)."
         ),
         (
             f"Tail at {PACE} lines a second: {median(late):.1f} ms at the median,"

@@ -155,10 +155,9 @@ class Engine:
         """The diagnoses of one record."""
         if self._is_harmless(record.text.value):
             return []
-        if surroundings.alone or self._matcher.candidates(_plain_words(record.text.value)):
+        asked = surroundings.alone or unmatched.may_fail(record)
+        if asked or self._matcher.candidates(_plain_words(record.text.value)):
             return self._of_message(unwrap.peel(record), surroundings)
-        if unmatched.may_fail(record):
-            return self._guessed(unwrap.peel(record), surroundings)
         return []
 
     def _is_harmless(self, value: str) -> bool:
