@@ -165,6 +165,27 @@ def test_payloads_come_out_in_their_order_and_survive_a_restart(tmp_path: Path) 
     assert len(Spool(str(tmp_path))) == 0
 
 
+def test_a_payload_and_its_name_are_on_the_disk_before_it_is_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    sync, replace = os.fsync, os.replace
+
+    def fsync(descriptor: int) -> None:
+        done.append("folder" if os.path.isdir(f"/proc/self/fd/{descriptor}") else "file")
+        sync(descriptor)
+
+    def renamed(source: str, target: str) -> None:
+        done.append("name")
+        replace(source, target)
+
+    spool = Spool(str(tmp_path))
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "replace", renamed)
+    spool.put(b"x")
+    assert done == ["file", "name", "folder"]
+
+
 def test_a_full_spool_takes_nothing_more(tmp_path: Path) -> None:
     spool = Spool(str(tmp_path), most_bytes=10)
     spool.put(b"12345")
@@ -466,6 +487,12 @@ def test_as_an_asgi_application() -> None:
     )
     assert start["status"] == 200
     assert json.loads(end["body"]) == enrich(ALERT)
+
+
+def test_an_asgi_body_that_is_too_long_is_not_read_to_its_end() -> None:
+    part = {"type": "http.request", "body": b" " * (MOST_BODY // 2), "more_body": True}
+    start, _ = of_asgi([part, part, part], type="http", method="POST", path=PATH, headers=[])
+    assert start["status"] == 413
 
 
 def test_the_life_of_an_asgi_server() -> None:

@@ -88,6 +88,17 @@ class Spool:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, self._path(name))
+        self._sync_folder()
+
+    def _sync_folder(self) -> None:
+        """Its name is on the disk, too, where a system lets one see to that."""
+        if not hasattr(os, "O_DIRECTORY"):
+            return
+        descriptor = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
     def _names(self) -> Iterator[str]:
         for name in sorted(os.listdir(self._folder)):
