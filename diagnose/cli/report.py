@@ -32,6 +32,8 @@ class Report:
         self._repeats: Repeats | None = None
         self._incidents: Incidents | None = None
         self._written = 0
+        self._held: list[str] | None = None
+        """What is written together."""
         self._in_json = settings.format in JSON_FORMATS
         if settings.summary:
             from diagnose.stream.incidents import Incidents
@@ -63,6 +65,17 @@ class Report:
         """One diagnosis of a stream; ``at_once`` for an input that is there as a whole."""
         self._add(self._clean(found), at_once=at_once)
 
+    def add_batch(self, found: Sequence[Diagnosis], *, at_once: bool) -> None:
+        """Diagnoses of a stream that are there at the same time, written at once."""
+        self._held = []
+        try:
+            for each in found:
+                self.add(each, at_once=at_once)
+        finally:
+            written, self._held = "".join(self._held), None
+            if written:
+                self._write(written)
+
     def _add(self, found: Diagnosis, *, at_once: bool) -> None:
         self._count(found)
         counted = self._counted(found, at_once=at_once)
@@ -91,6 +104,8 @@ class Report:
 
     def _counted(self, found: Diagnosis, *, at_once: bool) -> Diagnosis | None:
         """With its count so far; None when it is a repeat that is not shown."""
+        if not self._settings.dedup:
+            return found
         seen = self._seen(found, at_once=at_once)
         if seen.shown or not self._format.folds:
             return found.with_count(seen.times)
@@ -112,6 +127,9 @@ class Report:
 
     def _write(self, text: str) -> None:
         """On stderr, beside input that passes, nobody need listen."""
+        if self._held is not None:
+            self._held.append(text)
+            return
         try:
             show(text, self._settings.format, self._descriptor)
         except OSError:

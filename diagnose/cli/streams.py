@@ -132,5 +132,4 @@ class Streams:
 
     def _report_all(self, batches: Iterable[Batch], seconds: float, *, at_once: bool) -> None:
         for batch in causes_first(batches, seconds):
-            for found in batch:
-                self._report.add(found, at_once=at_once)
+            self._report.add_batch(batch, at_once=at_once)

@@ -27,16 +27,18 @@ def causes_first(
     held: list[tuple[float, Diagnosis]] = []
     for batch in batches:
         now = clock()
-        ready = _release(held, partial(_is_old, now - seconds))
+        ready = _release(held, partial(_is_old, now - seconds)) if held else []
         for found in batch.diagnoses:
             if found.role == "follower" or found.is_guess:
                 if len(held) >= MOST_HELD:
                     ready.append(held.pop(0)[1])
                 held.append((now, found))
-            else:
+            elif held:
                 ready += _release(held, partial(_is_far, found))
                 ready.append(found)
                 ready += _release(held, _always)
+            else:
+                ready.append(found)
         if batch.quiet:
             ready += _release(held, _always)
         yield ready
