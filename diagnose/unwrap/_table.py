@@ -114,6 +114,7 @@ LINES = (
     Envelope("compose", _WORD, ("|",)),
     Envelope("stern", _SMALL + "[", ("-",), looks=_starts_with_pod),
     Envelope("ci_error", "#", ("##[",)),
+    Envelope("log_rows", " ", ("|  ",)),
     Envelope("bars", " ", ("|",)),
     Envelope("quote", ">E", (">", "E  ")),
 )
@@ -137,7 +138,7 @@ RECORDS = (
     Envelope("capnslog", _DIGITS, (" | ",)),
     Envelope("redis", _DIGITS, (" # ", " * ", " - ", " . ")),
     Envelope("log4j", _DIGITS, (" ",)),
-    Envelope("log4j", "TDIWEFSC", (":",), _LEVELS),
+    Envelope("log4j", "TDIWEFSC", (":", " - "), _LEVELS),
     Envelope("log4j", "[", ("] ",), looks=_may_be_simple),
     Envelope("kafka", "[", ("] ",)),
     Envelope("klog", "IWEF", (":",), tuple(level + digit for level in "IWEF" for digit in _DIGITS)),

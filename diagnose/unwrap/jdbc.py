@@ -41,7 +41,7 @@ def peel(text: Text) -> Peeled | None:
         return None
     before, inner = text.slice(0, found.start()), text.slice(found.end())
     if before.value.endswith("`") and inner.value.endswith("`"):  # code in a sentence
-        inner = inner.slice(0, len(inner.value) - 1)
+        inner = inner.slice(0, len(inner.value.rstrip("`")))
     return _peeled(before, inner, found.groupdict())
 
 

@@ -36,7 +36,7 @@ _HADOOP = (  # and Spark
 )
 _TOMCAT = rf"{_TIME}[ ]+{_LEVEL}[ ]+{_THREAD}[ ]+{_DOTTED}[ ]"
 _PYTHON = rf"{_TIME}[ ]+-[ ]+{_NAME}[ ]+-[ ]+{_LEVEL}[ ]+-[ ]"
-_SIMPLE = rf"(?P<time>){_THREAD}[ ]{_LEVEL}[ ]{_DOTTED}[ ]-[ ]"  # SLF4J without a time
+_SIMPLE = rf"(?P<time>)(?:{_THREAD}[ ])?{_LEVEL}[ ]{_DOTTED}[ ]-[ ]"  # SLF4J without a time
 _CARBON = (  # WSO2
     r"\[(?P<time>\d{4}-\d\d-\d\d[_ ]\d\d[-:]\d\d[-:]\d\d[_,.]\d{1,9})\][ ]+"
     rf"{_LEVEL}[ ]+\{{{_NAME}\}}[ ]-[ ]"
