@@ -28,11 +28,19 @@ def behind_barrier(work: Callable[[], int]) -> int:
     except PageFaultsError as faults:
         for each in faults.faults:
             say("error", str(each))
-    except (DiagnoseError, OSError) as error:
+    except DiagnoseError as error:
         say("error", str(error))
+    except OSError as error:
+        say("error", _of_system(error))
     except Exception as error:  # noqa: BLE001 - the last barrier: a fault of ours is one line, too
         say("error", fault(error))
     return FAILED
+
+
+def _of_system(error: OSError) -> str:
+    if not (error.strerror and isinstance(error.filename, str)):
+        return str(error)
+    return f"{error.filename}: {error.strerror[:1].lower()}{error.strerror[1:]}"
 
 
 def fault(error: Exception) -> str:

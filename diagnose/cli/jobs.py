@@ -6,6 +6,7 @@ import os
 import signal
 from collections import deque
 
+from diagnose import records
 from diagnose.engine.chunks import in_order, read_part
 from diagnose.lean import TYPE_CHECKING
 from diagnose.stream.binary import LOOK, is_binary
@@ -27,7 +28,6 @@ PART = 8 << 20
 """Bytes that one process reads at a time."""
 SMALLEST = 32 * PART
 """Of a smaller file, the start of processes takes longer than they save."""
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def processes(settings: Settings, path: str) -> int:
@@ -38,7 +38,7 @@ def processes(settings: Settings, path: str) -> int:
         return 1
     with open(path, "rb") as file:
         head = file.read(LOOK)
-    if compression(head) or head.startswith(_UTF16) or is_binary(head):
+    if compression(head) or records.is_utf16(head[:4]) or is_binary(head):
         return 1
     return settings.jobs or len(os.sched_getaffinity(0))
 

@@ -67,6 +67,9 @@ def write_bytes(data: bytes, descriptor: int = STDOUT) -> None:
             view = view[os.write(descriptor, view) :]
         except BlockingIOError:  # another program has set the terminal that both use so
             _wait_until_writable(descriptor)
+        except OSError as error:
+            error.filename = "output"  # for whoever tells it: not one of the inputs
+            raise
 
 
 def _wait_until_writable(descriptor: int) -> None:

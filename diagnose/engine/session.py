@@ -21,6 +21,8 @@ REMEMBERED_RECORDS = 4
 REMEMBERED_LINES = 200
 """How many lines above a record they may stand."""
 REMEMBERED_STREAMS = 4096
+REMEMBERED_VERSIONS = 256
+"""Of so many products: who writes the log chooses their names."""
 
 
 class Start(NamedTuple):
@@ -94,7 +96,7 @@ class Session:
     def _diagnose(self, complete: Iterable[Record]) -> list[Diagnosis]:
         found: list[Diagnosis] = []
         for record in complete:
-            self._versions.update(versions_in(record.text.value))
+            learn_versions(self._versions, record.text.value)
             kept = self._of_stream(record.stream)
             earlier = [each for each in kept if record.number - each.number <= REMEMBERED_LINES]
             found += self._of_record(record, Surroundings(earlier, self._statement, self._versions))
@@ -116,6 +118,15 @@ _VERSION = lazy_pattern(
     r"\b([A-Za-z][A-Za-z0-9_]{2,30})(?:[ ]version[ ]|:v?|-v?|[ ]v|/v?)(\d{1,4}\.\d{1,4}\.\d{1,4})\b"
 )
 _VERSION_MARKS = ("version", ":v", "-v", " v", "SHOW", "image")
+
+
+def learn_versions(known: dict[str, str], value: str) -> None:
+    """Take over the versions that a text names; the product named longest ago is forgotten."""
+    for product, version in versions_in(value).items():
+        known.pop(product, None)
+        known[product] = version
+    while len(known) > REMEMBERED_VERSIONS:
+        del known[next(iter(known))]
 
 
 def versions_in(value: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ starts; all other lines are only counted.
 
 from __future__ import annotations
 
+from diagnose import records
 from diagnose.engine.marking import marked_lines
 from diagnose.engine.session import Session, Start
 from diagnose.engine.waiting import Waiting
@@ -27,7 +28,6 @@ LONGEST_LINE = 1 << 20
 """So much is kept of a line; what is longer is cut."""
 WARM_UP = 1 << 16
 """Bytes that are read before the scan, which takes its time to start, is worth it."""
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Chunk(NamedTuple):
@@ -151,7 +151,7 @@ class SkimmedSession:
     def _skim(self, data: bytes, dropped: int = 0) -> list[Diagnosis]:
         """Read the records of marked lines in ``data``; its line is longer by ``dropped``."""
         is_first = self._waiting.lines.is_new and not self._is_utf16
-        self._is_utf16 = self._is_utf16 or (is_first and data.startswith(_UTF16))
+        self._is_utf16 = self._is_utf16 or (is_first and records.is_utf16(data[:4]))
         self._warm_up -= len(data) + dropped
         if self._is_utf16 or (self._scanner is None and self._warm_up >= 0):
             return self._read_all(data)

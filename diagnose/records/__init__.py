@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from diagnose.records.opened import MAX_LINES, MAX_SPAN
     from diagnose.records.shapes import is_plain, is_text, surely_starts
     from diagnose.records.single import groups, is_log_line, may_be_one, of_line
-    from diagnose.records.splitter import Splitter, lines
+    from diagnose.records.splitter import Splitter, is_utf16, lines
 
 __all__ = [
     "MAX_LINES",
@@ -26,6 +26,7 @@ __all__ = [
     "is_log_line",
     "is_plain",
     "is_text",
+    "is_utf16",
     "lines",
     "may_be_one",
     "of_line",
@@ -37,7 +38,7 @@ _HOMES = {
     "opened": ("MAX_LINES", "MAX_SPAN"),
     "shapes": ("is_plain", "is_text", "surely_starts"),
     "single": ("groups", "is_log_line", "may_be_one", "of_line"),
-    "splitter": ("Splitter", "lines"),
+    "splitter": ("Splitter", "is_utf16", "lines"),
 }
 
 

@@ -14,7 +14,29 @@ MAX_LINE = 1 << 20
 
 _BOM_UTF8 = b"\xef\xbb\xbf"
 _BOM_UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-_BOM_LENGTH = 3
+_HEAD = 3
+"""So many bytes tell the encoding."""
+
+
+def is_utf16(head: bytes) -> bool:
+    r"""Whether an input that starts like this is UTF-16.
+
+    >>> is_utf16(b"\xff\xfeE\0"), is_utf16(b"\0E\0R"), is_utf16(b"ERRO"), is_utf16(b"\0\0\0E")
+    (True, True, False, False)
+    """
+    return _encoding_of(head) != "utf-8"
+
+
+def _encoding_of(head: bytes) -> str:
+    """By its mark; without one, by a first character of ASCII that takes two bytes."""
+    marked = _BOM_UTF16.get(head[:2])
+    if marked or len(head) < _HEAD or not head.isascii():
+        return marked or "utf-8"
+    first, second, third = head[:_HEAD]
+    line_end = ord("\n")
+    if second == 0 and third and first not in (0, line_end):
+        return "utf-16-le"
+    return "utf-16-be" if first == third == 0 and second not in (0, line_end) else "utf-8"
 
 
 def lines(
@@ -97,12 +119,12 @@ class Splitter:
         return [self._line(raw, 0)] if raw or self._skipped else []
 
     def _recognise(self, *, final: bool) -> bool:
-        """Look at the first bytes for a byte order mark; False while there are too few."""
-        head = self._rest[0][:_BOM_LENGTH]
-        if not final and len(head) < _BOM_LENGTH and b"\n" not in head:
+        """Look at the first bytes for their encoding; False while there are too few."""
+        head = self._rest[0][:_HEAD]
+        if not final and len(head) < _HEAD and b"\n" not in head:
             return False
-        self._encoding = _BOM_UTF16.get(head[:2], "utf-8")
-        mark = 2 if self._encoding != "utf-8" else len(_BOM_UTF8) * head.startswith(_BOM_UTF8)
+        self._encoding = _encoding_of(head)
+        mark = 2 * (head[:2] in _BOM_UTF16) or len(_BOM_UTF8) * head.startswith(_BOM_UTF8)
         self._keep(self._rest[0][mark:])
         self._offset += mark
         return True

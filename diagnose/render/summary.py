@@ -8,7 +8,16 @@ from diagnose.render.plain import cut, place, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from diagnose.model import Diagnosis
+    from diagnose.model import Where
+
+
+class _Last(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def where(self) -> Where: ...
+    @property
+    def timestamp(self) -> str: ...
 
 
 class _Run(Protocol):
@@ -51,12 +60,12 @@ class _Incident(Protocol):
     def is_other(self) -> bool: ...
 
 
-def folded(hidden: Iterable[tuple[Diagnosis, int]]) -> str:
+def folded(hidden: Iterable[tuple[_Last, int]]) -> str:
     """One line for each diagnosis whose repeats were not shown: its last one and how many."""
     return "".join(f"\n{line}\n" for line in map(_folded_line, hidden))
 
 
-def _folded_line(repeat: tuple[Diagnosis, int]) -> str:
+def _folded_line(repeat: tuple[_Last, int]) -> str:
     last, times = repeat
     at = ", ".join(part for part in (place(last.where), last.timestamp) if part)
     return visible(f"repeated {times} more {_times(times)}: {last.id}  (last: {at})")

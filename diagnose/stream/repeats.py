@@ -10,7 +10,7 @@ from diagnose.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from diagnose.model import Diagnosis
+    from diagnose.model import Diagnosis, Where
 
 _DIGITS = lazy_pattern(r"[0-9]+")
 CAPACITY = 4096
@@ -24,8 +24,16 @@ class Seen(NamedTuple):
     times: int
 
 
+class Last(NamedTuple):
+    """What is kept of a diagnosis: its texts may be long, and come from the input."""
+
+    id: str
+    where: Where
+    timestamp: str
+
+
 class _State(NamedTuple):
-    last: Diagnosis
+    last: Last
     shown_at: float
     times: int
     hidden: int
@@ -63,19 +71,19 @@ class Repeats:
     def see(self, found: Diagnosis, *, at_once: bool = False) -> Seen:
         """Count it; it is shown when it is new, or when the window has passed since it was."""
         now = self._clock()
-        same = key(found)
+        same, last = key(found), Last(found.id, found.where, found.timestamp)
         state = self._states.pop(same, None)
         if state is None:
             self._forget()
-            state = _State(found, now, found.count, 0)
+            state = _State(last, now, found.count, 0)
             shown = True
         else:
             shown = not at_once and now - state.shown_at >= self._window
             times = state.times + found.count
             if shown:
-                state = _State(found, now, times, 0)
+                state = _State(last, now, times, 0)
             else:
-                state = state._replace(last=found, times=times, hidden=state.hidden + found.count)
+                state = state._replace(last=last, times=times, hidden=state.hidden + found.count)
         self._states[same] = state
         return Seen(shown, state.times)
 
@@ -83,6 +91,6 @@ class Repeats:
         if len(self._states) >= self._capacity:
             del self._states[next(iter(self._states))]
 
-    def hidden(self) -> list[tuple[Diagnosis, int]]:
+    def hidden(self) -> list[tuple[Last, int]]:
         """The last of each diagnosis whose repeats were not shown, and how many were not."""
         return [(state.last, state.hidden) for state in self._states.values() if state.hidden]

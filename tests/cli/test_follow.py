@@ -86,6 +86,20 @@ def test_a_writer_that_waits_before_it_begins_anew(program: Program, how: str) -
     assert ("was truncated" in done.err) is (how == "truncate")
 
 
+def test_a_writer_that_truncates_and_waits_for_nobody(program: Program) -> None:
+    rotations = 12
+    log, running = following(program, "FAIL begin\n")
+    running.read_until(b"begin")
+    let_go(log, rotations)
+    writer = start_writer(log, "truncate", rotations)
+    running.read_until(last_of(rotations))
+    assert writer.wait(60) == 0
+    done = running.end(signal.SIGTERM)
+    got, all_of_them = found(done.out), expected(rotations) + Counter(["begin"])
+    assert got - all_of_them == Counter(), "nothing twice, nothing that was not written"
+    assert got == all_of_them or "was truncated" in done.err
+
+
 def test_a_file_that_is_gone_for_long(program: Program) -> None:
     log, running = following(program, "FAIL one\n")
     running.read_until(b"one")

@@ -7,6 +7,7 @@ import gzip
 import json
 import lzma
 import os
+import shlex
 import signal
 import subprocess
 import threading
@@ -14,6 +15,8 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+
+from diagnose.render import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,6 +201,40 @@ def test_nobody_reads_at_all(program: Program, arguments: list[str]) -> None:
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+
+
+@FULL
+@pytest.mark.parametrize("option", [*(f"--format={each}" for each in FORMATS), "--passthrough"])
+def test_a_full_disk_is_told_once(program: Program, option: str) -> None:
+    (program.directory / "a.log").write_bytes(LOG * 20)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*program.command, option, "a.log"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=program.directory,
+            env=program.environment,
+            check=False,
+            timeout=60,
+        )
+    assert (done.returncode, done.stderr) == (2, b"error: output: no space left on device\n")
+
+
+@pytest.mark.parametrize("options", [[f"--format={each}"] for each in FORMATS])
+def test_a_closed_output_is_told_once(program: Program, options: list[str]) -> None:
+    shell = f"exec {shlex.join([*program.command, *options])} >&-"
+    done = subprocess.run(
+        ["sh", "-c", shell],
+        input=LOG,
+        stderr=subprocess.PIPE,
+        env=program.environment,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (2, b"error: output: bad file descriptor\n")
 
 
 def test_repeats_are_said_once_and_counted(program: Program) -> None:

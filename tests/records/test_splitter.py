@@ -37,6 +37,9 @@ def chunks(raw: bytes, cuts: list[int]) -> list[bytes]:
         (b"\0\0\0a\0b\n", ["a\0b"]),
         ("\ufeffé\r\nb".encode("utf-16-le"), ["é", "b"]),
         ("\ufeffé\nb\n".encode("utf-16-be"), ["é", "b"]),
+        ("one\r\ntwo".encode("utf-16-le"), ["one", "two"]),
+        ("one\n\u00e9\n".encode("utf-16-be"), ["one", "\u00e9"]),
+        (b"\0\0\0one\nt\0o", ["one", "t\0o"]),
         ("\ufeff\u0a0a\u0d0a\n\U0001f600b".encode("utf-16-le"), ["\u0a0a\u0d0a", "\U0001f600b"]),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,7 @@ from diagnose.stream.holding import MOST_HELD, causes_first
 from diagnose.stream.repeats import Repeats, fold
 
 FOREVER = float("inf")
+LETTERS = str.maketrans("01", "ab")
 
 
 def made(message: str, *, line: int = 1, **more: object) -> Diagnosis:
@@ -93,7 +95,8 @@ def test_a_repeat_is_shown_again_when_the_window_has_passed() -> None:
     assert repeats.see(cause("job 1")) == (True, 1)
     clock.now += 59
     assert repeats.see(cause("job 2")) == (False, 2)
-    assert repeats.hidden() == [(cause("job 2"), 1)]
+    last = cause("job 2")
+    assert repeats.hidden() == [((last.id, last.where, last.timestamp), 1)]
     clock.now += 1
     assert repeats.see(cause("job 3")) == (True, 3)
     assert repeats.hidden() == []
@@ -119,6 +122,24 @@ def test_the_memory_for_repeats_is_bounded() -> None:
         repeats.see(cause(name))
     assert repeats.see(cause("a")) == (False, 3)
     assert repeats.see(cause("c")) == (True, 1)
+
+
+def test_no_text_of_the_input_is_kept_for_repeats() -> None:
+    repeats = Repeats(60, Clock())
+    tracemalloc.start()
+    try:
+        for number in range(200):
+            repeats.see(cause(f"{number:b}".translate(LETTERS) * 100_000))
+        assert tracemalloc.get_traced_memory()[0] < 10_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_clock_that_jumps_in_the_records_changes_nothing() -> None:
+    repeats = Repeats(60, Clock())
+    stamps = ("2026-01-01T00:00:00Z", "1999-12-31T23:59:59Z", "2099-01-01T00:00:00Z", "nonsense")
+    shown = [repeats.see(cause("x")._replace(timestamp=each)).shown for each in stamps]
+    assert shown == [True, False, False, False]
 
 
 def test_folding_a_list_keeps_order_and_counts() -> None:
