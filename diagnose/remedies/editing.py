@@ -5,6 +5,7 @@ from __future__ import annotations
 from diagnose.errors import RemedyError
 from diagnose.lean import TYPE_CHECKING
 from diagnose.remedies.showing import hides_something
+from diagnose.remedies.single import has_client_command, runs_alone
 from diagnose.remedies.writing import Known, Written, write
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def edit(
     empty marks a place: its template is put there, with a blank where words would
     run together and without a comma that would stand next to a bracket.
     Raises ``RemedyError`` when a value cannot be written, a name was not captured, or the
-    statement is cut or holds invisible characters.
+    statement is cut, or holds invisible characters or a command of ``psql``.
 
     >>> from diagnose.model import Fit, Statement
     >>> fitted = Fit(Statement("alter table t set x=8;"), {"n": 8}, {"n": "int"}, {"n": (20, 21)})
@@ -42,7 +43,8 @@ def known_to(fit: Fit, values: Mapping[str, Value], kinds: Mapping[str, str]) ->
 def edited(fit: Fit, edits: Mapping[str, str], known: Known) -> Written:
     """Like ``edit``, and says which values are missing."""
     statement = fit.statement
-    if not statement.complete or hides_something(statement.text):
+    unfit = hides_something(statement.text) or has_client_command(statement)
+    if not statement.complete or unfit:
         raise RemedyError("statement", statement.text[:100], statement.language)
     changes = [
         change
@@ -54,7 +56,8 @@ def edited(fit: Fit, edits: Mapping[str, str], known: Known) -> Written:
     for span, written in reversed(changes):
         text = _spliced(text, span, written.text, statement.language)
     missing = dict.fromkeys(name for _, written in changes for name in written.missing)
-    return Written(text, tuple(missing), any(written.doubtful for _, written in changes))
+    doubtful = any(written.doubtful for _, written in changes) or not runs_alone(statement)
+    return Written(text, tuple(missing), doubtful)
 
 
 def _changes(

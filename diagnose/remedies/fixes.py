@@ -8,6 +8,7 @@ from diagnose.errors import RemedyError
 from diagnose.lean import TYPE_CHECKING
 from diagnose.model import Command
 from diagnose.remedies.showing import hides_something, prose
+from diagnose.remedies.single import runs_alone
 from diagnose.remedies.writing import Known, Written, write
 from diagnose.template import parse, slots
 from diagnose.text import lazy_pattern
@@ -94,6 +95,7 @@ def _may_be_repeated(statement: Statement, language: str) -> bool:
         statement.complete
         and statement.language == language
         and not hides_something(statement.text)
+        and runs_alone(statement)
     )
 
 

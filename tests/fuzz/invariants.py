@@ -65,9 +65,10 @@ def strict(text: str | bytes) -> Any:
     return json.loads(text, parse_constant=refuse)
 
 
-def check_fences(text: str) -> None:
-    """Each fence of Markdown is closed by its own end, and nothing else opens one."""
+def check_fences(text: str) -> list[str]:
+    """Each fence of Markdown is closed by its own end only; gives the lines outside."""
     fence = ""
+    outside: list[str] = []
     for line in text.split("\n"):
         ticks = re.match(r"`{3,}", line)
         if fence:
@@ -76,4 +77,6 @@ def check_fences(text: str) -> None:
             fence = ticks.group()
         else:
             assert not re.match(r"\s{0,3}(```|~~~|<)", line), line
+            outside.append(line)
     assert not fence, text
+    return outside

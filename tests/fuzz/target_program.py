@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from diagnose.model import Diagnosis
 
 WIDE = (b"\xff\xfe", b"\xfe\xff")
+HEAD = re.compile(r"^(?:CRITICAL|ERROR|WARNING|INFO)  ", re.MULTILINE)
 
 
 def seeds() -> list[bytes]:
@@ -61,12 +63,14 @@ def check_format(name: str, found: list[Diagnosis]) -> None:
     parts = [render.diagnosis(each, Style()) for each in found]
     text = render.opening + render.separator.join(parts) + render.closing
     assert hidden(text, "\n\t" if name == "diff" else "\n") == set(), hidden(text)
+    if name == "text":
+        assert len(HEAD.findall(text)) == len(found)
     if name in ("json", "sarif"):
         strict(text)
     elif name == "ndjson":
         assert len([strict(line) for line in text.splitlines()]) == len(found)
     elif name == "markdown":
-        check_fences(text)
+        assert sum(line.startswith("## ") for line in check_fences(text)) == len(found)
     elif name == "github":
         assert text.count("\n") == len(found)
         assert "##[" not in "".join(line for line in text.splitlines() if line[:2] != "::")
