@@ -60,7 +60,11 @@ def read(directory: str) -> Reading:
         if table is None:
             continue
         if os.path.basename(path) == RENAMED_FILE:
-            renamed.update((str(old), str(new)) for old, new in table.items())
+            names = {old: new for old, new in table.items() if isinstance(new, str)}
+            renamed.update(names)
+            if len(names) < len(table):
+                fault = "each key is an old id in quotes, each value the new one"
+                faults.append(Fault(os.path.join(directory, path), 1, fault))
             continue
         made, found = _pages_of(directory, path, table)
         pages += made
@@ -112,7 +116,9 @@ def _parse(directory: str, path: str) -> tuple[dict[str, Any] | None, list[Fault
     try:
         with open(full, "rb") as file:
             return tomllib.loads(file.read().decode("utf-8")), []
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+    except RecursionError:
+        return None, [Fault(full, 1, "not readable: it is nested too deeply")]
+    except (ValueError, OSError) as error:  # of TOML, of UTF-8, or a number of too many digits
         place = re.search(r"\(at line (\d+), column \d+\)", str(error))
         return None, [Fault(full, int(place[1]) if place else 1, f"not readable: {error}")]
 
@@ -140,7 +146,10 @@ def _wrappers(
     faults = [
         Fault(full, lines.get(key, 1), f"unknown key {key!r}") for key in table if key != "wrapper"
     ]
-    for number, wrapper in enumerate(table.get("wrapper", [])):
+    wrappers = table.get("wrapper", [])
+    if not (isinstance(wrappers, list) and all(isinstance(each, dict) for each in wrappers)):
+        return [], [*faults, Fault(full, lines.get("wrapper", 1), "write [[wrapper]] above each")]
+    for number, wrapper in enumerate(wrappers):
         place = f"wrapper.{number}"
         found = check_keys(full, lines, place, "wrapper", wrapper)
         faults += found
