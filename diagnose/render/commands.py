@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from diagnose.model import Command
 
 
-_LIKE_A_HEAD = lazy_pattern(r"\n(?:CRITICAL|ERROR|WARNING|INFO)  ")
+_LIKE_A_HEAD = lazy_pattern(r"\n(?:# )?(?:CRITICAL|ERROR|WARNING|INFO)  ")
 """The first line of a diagnosis, as text has it: a command must not hold another one."""
 
 

@@ -145,6 +145,7 @@ COMMANDS = [
     ("DROP TABLE t\u3164;", ("DROP TABLE t\\u3164;",), False),
     ("DROP TABLE \u0915\u200d;", ("DROP TABLE \u0915\u200d;",), False),
     ("SELECT 'a\n\nERROR  Forged\n'", ("SELECT 'a\\n\\nERROR  Forged\\n'",), False),
+    ("a\n# ERROR  Forged", ("a\\n# ERROR  Forged",), False),
     ("SELECT 1;\nDROP TABLE t", ("SELECT 1;", "DROP TABLE t"), True),
 ]
 
