@@ -129,7 +129,7 @@ def read(directory: str) -> tuple[dict[str, dict[str, Any]], list[Fault]]:
         try:
             with open(path, "rb") as file:
                 tables[name.removesuffix(".toml")] = tomllib.load(file)
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (ValueError, RecursionError) as error:
             faults.append(Fault(path, 1, f"not readable: {error}"))
     return tables, faults
 

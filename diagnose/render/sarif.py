@@ -22,13 +22,19 @@ def diagnosis(found: Diagnosis, style: Style) -> str:
     result: dict[str, object] = {
         "ruleId": found.id,
         "level": LEVELS.get(found.severity, "error"),
-        "message": {"text": "\n".join([found.title, *caveats(found), found.cause]).strip()},
+        "message": {"text": _text(found)},
         "partialFingerprints": {"diagnosis/v1": found.id},
         "properties": {"diagnosis": found.to_dict()},
     }
     if found.where.file not in ("", "-"):
         result["locations"] = [{"physicalLocation": _place(found)}]
     return dumps(result)
+
+
+def _text(found: Diagnosis) -> str:
+    """In SARIF a plain text may hold links, ``[text](address)``: here it holds none."""
+    text = "\n".join([found.title, *caveats(found), found.cause]).strip()
+    return text.replace("](", "] (")
 
 
 def _place(found: Diagnosis) -> dict[str, object]:

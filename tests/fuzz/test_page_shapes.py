@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagnose import catalog
+from diagnose.classes import pages as classes
 from tests.fuzz import seeds
 
 if TYPE_CHECKING:
@@ -55,6 +56,12 @@ def test_a_file_of_any_shape_is_refused(tmp_path: Path, name: str, shape: str) -
     lines = faults_of(tmp_path, name, WRITTEN[shape])
     assert lines
     assert all(1 <= line <= 3 for line in lines)
+
+
+@pytest.mark.parametrize("shape", WRITTEN)
+def test_a_class_page_of_any_shape_is_refused(tmp_path: Path, shape: str) -> None:
+    (tmp_path / "x.toml").write_text(WRITTEN[shape])
+    assert classes.examine(str(tmp_path))
 
 
 @cache

@@ -199,6 +199,11 @@ def test_the_check_sees_what_is_not_of_that_shape(spoil: Any) -> None:
         check(log, "log")
 
 
+def test_no_text_makes_a_link() -> None:
+    (run,) = sarif(FOUND._replace(title="a [b](https://c) [d](0)"))["runs"]
+    assert "](" not in run["results"][0]["message"]["text"]
+
+
 def test_a_run_without_results_is_valid_too() -> None:
     assert sarif()["runs"][0]["results"] == []
     check(sarif(), "log")
