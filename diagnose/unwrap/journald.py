@@ -30,7 +30,12 @@ def peel(line: Line) -> Line | None:
         stream=" ".join(filter(None, (host, process, pid))),
         level=of_syslog(said.get("PRIORITY", "")),
         timestamp=said.get("__REALTIME_TIMESTAMP", ""),
-        fields={"host": host, "process": process, "pid": pid, "unit": said.get("_SYSTEMD_UNIT")},
+        fields={
+            "log_host": host,
+            "process": process,
+            "pid": pid,
+            "unit": said.get("_SYSTEMD_UNIT"),
+        },
     )
 
 

@@ -55,7 +55,7 @@ def peel(line: Line) -> Line | None:
         stream=" ".join(filter(None, (said.get("host"), process, pid))),
         level=normalise(said.get("level") or "") or of_syslog(said.get("priority") or ""),
         timestamp=said.get("time") or "",
-        fields={"host": said.get("host"), "process": process, "pid": pid},
+        fields={"log_host": said.get("host"), "process": process, "pid": pid},
     )
 
 
