@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 
 from diagnose.errors import CatalogError
-from diagnose.lean import TYPE_CHECKING, NamedTuple, Protocol
+from diagnose.lean import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from diagnose.catalog.compiled import CompiledCatalog
-    from diagnose.catalog.known import Known
-    from diagnose.catalog.pages import Page, Reading
+    from diagnose.catalog.merging import Merged
+    from diagnose.catalog.pages import Reading
     from diagnose.catalog.shapes import Shapes
     from diagnose.model import Entry, Posting
 
@@ -118,15 +118,6 @@ class _ReadPages:
         return shapes.build(self._entries, self._known)
 
 
-class Merged(NamedTuple):
-    """Several directories laid over each other."""
-
-    pages: tuple[Page, ...]
-    renamed: Mapping[str, str]
-    notices: tuple[str, ...]
-    known: tuple[Known, ...] = ()
-
-
 def load(paths: Sequence[str] = ()) -> Catalog:
     """The catalogue that comes with the program, with more pages laid over it.
 
@@ -165,23 +156,6 @@ def patterns_directory() -> str | None:
     """The project's own pages in a checkout, or None in an installed program."""
     directory = os.path.join(os.path.dirname(_PACKAGE), "patterns")
     return directory if os.path.exists(os.path.join(directory, "renamed.toml")) else None
-
-
-def merge(readings: Sequence[tuple[str, Reading]]) -> Merged:
-    """Lay directories over each other; a later page of the same id wins, and it is said."""
-    pages: dict[str, tuple[str, Page]] = {}
-    renamed: dict[str, str] = {}
-    notices: list[str] = []
-    known: dict[str, Known] = {}
-    for name, reading in readings:
-        known.update((each.id, each) for each in reading.known)
-        for page in reading.pages:
-            if page.entry.id in pages:
-                notices.append(f"{page.entry.id}: {name} overrides {pages[page.entry.id][0]}")
-            pages[page.entry.id] = (name, page)
-        renamed.update(reading.renamed)
-    laid = tuple(page for _, page in pages.values())
-    return Merged(laid, renamed, tuple(notices), tuple(known.values()))
 
 
 def _compiled(path: str) -> _Source:
@@ -249,6 +223,8 @@ def examine(directory: str) -> Reading:
 
 def of_readings(readings: Sequence[tuple[str, Reading]]) -> Catalog:
     """A catalogue of pages already read, later ones laid over earlier ones; faults are ignored."""
+    from diagnose.catalog.merging import merge
+
     merged = merge(readings)
     return Catalog(_ReadPages(merged, _own_version()), merged.notices)
 

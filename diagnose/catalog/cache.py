@@ -115,6 +115,8 @@ def _write(path: str, body: bytes) -> None:
     where = os.path.dirname(path)
     try:
         os.makedirs(where, mode=0o700, exist_ok=True)
+        if not _is_own(os.stat(where)):
+            return  # it would not be believed, and what else is there is somebody else's
         descriptor, temporary = tempfile.mkstemp(dir=where)  # for its user only
         try:
             with open(descriptor, "wb") as file:

@@ -25,10 +25,16 @@ def directories() -> list[str]:
 def _package_folders(package: str) -> list[str]:
     from importlib.util import find_spec
 
-    spec = find_spec(package.partition(".")[0])
+    first, *inner = package.split(".")
+    if not all(map(str.isidentifier, (first, *inner))):
+        return []
+    try:
+        spec = find_spec(first)
+    except (ImportError, ValueError):
+        return []
     if spec is None or not spec.submodule_search_locations:
         return []
-    return [os.path.join(next(iter(spec.submodule_search_locations)), *package.split(".")[1:])]
+    return [os.path.join(next(iter(spec.submodule_search_locations)), *inner)]
 
 
 def _names_group(path: str) -> bool:

@@ -6,16 +6,16 @@ import os
 import re
 import tomllib
 
-from diagnose.catalog import inventory
+from diagnose.catalog import files, inventory
 from diagnose.catalog.entries import page_entry, wrapper_entry
 from diagnose.catalog.known import messages
 from diagnose.catalog.lines import line_numbers
 from diagnose.catalog.schema import LEFT_FOR_LATER, check_keys, check_table
-from diagnose.errors import Fault
+from diagnose.errors import CatalogError, Fault
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from diagnose.catalog.known import Known
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 WRAPPERS_FILE = "wrappers.toml"
 RENAMED_FILE = "renamed.toml"
-CLASSES_FOLDER = "classes"
-"""The failure classes: files of another shape, with a reader of their own."""
 
 
 class Page(NamedTuple):
@@ -54,8 +52,9 @@ def read(directory: str) -> Reading:
     pages: list[Page] = []
     faults: list[Fault] = []
     renamed: dict[str, str] = {}
-    for path in _toml_files(directory):
-        table, found = _parse(directory, path)
+    os.listdir(directory)  # a missing directory is an error, not an empty catalogue
+    for path in files.found(directory, ".toml"):
+        source, table, found = _parse(directory, path)
         faults += found
         if table is None:
             continue
@@ -66,26 +65,11 @@ def read(directory: str) -> Reading:
                 fault = "each key is an old id in quotes, each value the new one"
                 faults.append(Fault(os.path.join(directory, path), 1, fault))
             continue
-        made, found = _pages_of(directory, path, table)
+        made, found = _pages_of(directory, path, table, line_numbers(source))
         pages += made
         faults += found
     known, found = _inventories(directory, pages)
     return Reading(tuple(pages), (*faults, *found), renamed, tuple(known))
-
-
-def _toml_files(directory: str) -> Iterator[str]:
-    os.listdir(directory)  # a missing directory is an error, not an empty catalogue
-    return _files(directory, ".toml")
-
-
-def _files(directory: str, ending: str) -> Iterator[str]:
-    for folder, subfolders, files in os.walk(directory):
-        subfolders.sort()
-        if folder == directory and CLASSES_FOLDER in subfolders:
-            subfolders.remove(CLASSES_FOLDER)
-        for name in sorted(files):
-            if name.endswith(ending):
-                yield os.path.relpath(os.path.join(folder, name), directory)
 
 
 def _inventories(directory: str, pages: Sequence[Page]) -> tuple[list[Known], list[Fault]]:
@@ -93,14 +77,13 @@ def _inventories(directory: str, pages: Sequence[Page]) -> tuple[list[Known], li
     known: list[Known] = []
     faults: list[Fault] = []
     taken: frozenset[str] | None = None
-    for path in _files(directory, inventory.FILE_NAME):
+    for path in files.found(directory, inventory.FILE_NAME):
         full = os.path.join(directory, path)
         taken = inventory.taken(page.entry for page in pages) if taken is None else taken
         try:
-            with open(full, encoding="utf-8") as file:
-                text = file.read()
+            text = files.text_of(directory, path, files.LARGEST_INVENTORY)
             found = inventory.read(text)
-        except ValueError as error:
+        except (CatalogError, OSError, ValueError) as error:
             line = error.line if isinstance(error, inventory.LineError) else 1
             faults.append(Fault(full, line, f"not readable: {error}"))
             continue
@@ -111,22 +94,24 @@ def _inventories(directory: str, pages: Sequence[Page]) -> tuple[list[Known], li
     return known, faults
 
 
-def _parse(directory: str, path: str) -> tuple[dict[str, Any] | None, list[Fault]]:
-    full = os.path.join(directory, path)
+def _parse(directory: str, path: str) -> tuple[str, dict[str, Any] | None, list[Fault]]:
+    """The text of a page, and its table."""
     try:
-        with open(full, "rb") as file:
-            return tomllib.loads(file.read().decode("utf-8")), []
+        source = files.text_of(directory, path, files.LARGEST_PAGE)
+        return source, tomllib.loads(source), []
     except RecursionError:
-        return None, [Fault(full, 1, "not readable: it is nested too deeply")]
-    except (ValueError, OSError) as error:  # of TOML, of UTF-8, or a number of too many digits
+        full = os.path.join(directory, path)
+        return "", None, [Fault(full, 1, "not readable: it is nested too deeply")]
+    except (CatalogError, OSError, ValueError) as error:  # of TOML, of UTF-8, of a huge number
         place = re.search(r"\(at line (\d+), column \d+\)", str(error))
-        return None, [Fault(full, int(place[1]) if place else 1, f"not readable: {error}")]
+        line = int(place[1]) if place else 1
+        return "", None, [Fault(os.path.join(directory, path), line, f"not readable: {error}")]
 
 
-def _pages_of(directory: str, path: str, table: dict[str, Any]) -> tuple[list[Page], list[Fault]]:
+def _pages_of(
+    directory: str, path: str, table: dict[str, Any], lines: Mapping[str, int]
+) -> tuple[list[Page], list[Fault]]:
     full = os.path.join(directory, path)
-    with open(full, encoding="utf-8") as file:
-        lines = line_numbers(file.read())
     if os.path.basename(path) == WRAPPERS_FILE:
         return _wrappers(full, path, table, lines)
     faults = check_table(full, lines, "", table)

@@ -7,6 +7,7 @@ import os
 from diagnose import template
 from diagnose.errors import Fault, TemplateError
 from diagnose.lean import TYPE_CHECKING
+from diagnose.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,6 +26,8 @@ OWN_STATEMENT = "statement"
 ANYWHERE = "..."
 """Around a statement template that may stand anywhere in the statement."""
 FEWEST_LITERALS = 8
+CLASS = "class/"
+_ID = lazy_pattern(r"[A-Za-z0-9._-]++(?:/[A-Za-z0-9._-]++)*+")
 STARTS_ANYWHERE = frozenset({"prose", "debug", "rest", "chain"})
 """Kinds that take any number of tokens of a statement."""
 NEEDS_KIND = frozenset({"prose", "word", "debug", "rest", "chain"})
@@ -55,6 +58,7 @@ def _doubled_ids(pages: Sequence[Page], directory: str) -> list[Fault]:
 
 def _faults_of(page: Page) -> Iterator[tuple[int, str]]:
     entry = page.entry
+    yield from ((page.lines.get("id", 1), reason) for reason in _id_faults(entry.id))
     yield from _choice(page, "severity", entry.severity, SEVERITIES)
     yield from _choice(page, "role", entry.role, ROLES)
     for number, wording in enumerate(entry.wordings):
@@ -63,6 +67,13 @@ def _faults_of(page: Page) -> Iterator[tuple[int, str]]:
         yield from ((line, reason) for reason in _wording_faults(wording, entry.role))
     if entry.role != "wrapper":
         yield from _explanation_faults(page)
+
+
+def _id_faults(entry_id: str) -> Iterator[str]:
+    if _ID.fullmatch(entry_id) is None:
+        yield f"the id {entry_id!r} is not words of letters, digits and .-_ with / between them"
+    if entry_id.startswith(CLASS):
+        yield f"ids that begin with {CLASS!r} are those of failure classes"
 
 
 def _choice(page: Page, key: str, value: str, allowed: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 _STRINGS = lazy_pattern(r"""'(?:[^'\\`]|''|\\[^'"`])*+'|"(?:[^"\\`]|""|\\[^'"`])*+\"""", re.DOTALL)
 """Strings and names that end at the same place for everybody."""
 _QUOTED = lazy_pattern(
-    r"""(?<![A-Za-z0-9_$])[eE]'(?:[^'\\]|''|\\.)*+'|'(?:[^']|'')*+'|"(?:[^"]|"")*+"|--[^\n]*+"""
-    r"""|/\*(?:[^*]|\*(?!/))*+\*/|(?P<tag>\$(?:[A-Za-z_]\w*+)?+\$)(?:(?!(?P=tag)).)*+(?P=tag)""",
+    r"""(?:(?<![A-Za-z0-9_$])[eE]'(?:[^'\\]|''|\\.)*+'|'(?:[^']|'')*+'|"(?:[^"]|"")*+"|--[^\n]*+"""
+    r"""|/\*(?:[^*]|\*(?!/))*+\*/|(?P<tag>\$(?:[A-Za-z_]\w*+)?+\$)(?:(?!(?P=tag)).)*+(?P=tag))"""
+    r"""|(?P<open>['"].*+|/\*.*+|\$(?:[A-Za-z_]\w*+)?+\$.*+)""",
     re.DOTALL,
 )
 _AMBIGUOUS = lazy_pattern(r"\\['\"`]|#|--(?![ \t\n]|\Z)")
@@ -53,4 +54,9 @@ def has_client_command(statement: Statement) -> bool:
     """
     if statement.language == "shell" or "\\" not in statement.text:
         return False
-    return "\\" in _QUOTED.sub("", statement.text)
+    return "\\" in _QUOTED.sub(_unclosed, statement.text)
+
+
+def _unclosed(quoted: re.Match[str]) -> str:
+    """What is left of something quoted: all of it where it does not end."""
+    return quoted["open"] or ""

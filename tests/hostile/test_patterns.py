@@ -23,7 +23,11 @@ SHORT = {
     "diagnose.classes.words._QUOTED": LONGEST_CLASSIFIED,
     "diagnose.unwrap.postgres._USER": 512,  # a log line's prefix
 }
-TABLES = ("diagnose.records.framing._KINDS", "diagnose.unwrap.log4j._LAYOUTS")
+TABLES = (
+    "diagnose.records.framing._KINDS",
+    "diagnose.unwrap.log4j._LAYOUTS",
+    "diagnose.unwrap.stamped._LAYOUTS",
+)
 """Of patterns that are tried at the start of a line; what stands in the first is tested by name."""
 
 
