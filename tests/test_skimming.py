@@ -205,3 +205,19 @@ def test_silence_completes_records_and_nothing_goes_on_below() -> None:
         assert session.feed(b"  and more of it\n") == []
         assert session.idle() == []
         assert session.close() == []
+
+
+@pytest.mark.parametrize("warm_up", [-1, 1 << 30])
+@pytest.mark.parametrize("size", [1 << 16, 1 << 20])
+def test_lines_that_are_cut_are_told(warm_up: int, size: int) -> None:
+    long = b"x" * ((1 << 20) + 7) + b"\n"
+    said = b"2026-03-01T00:00:00Z ERROR a::b: specified parallelism 5 should not exceed max"
+    raw = long + long + said + b" parallelism 4\n"
+    blocks = [raw[at : at + size] for at in range(0, len(raw), size)]
+    skimming = SkimmedSession(engine()._completely, "a.log", "", lambda _: scanners()[0], warm_up)
+    for session in (skimming, engine().full_session("a.log")):
+        assert len(read(session, blocks)) == 1
+        assert session.warnings == [
+            "a.log: a line is longer than 1 MiB: only its beginning is read",
+            "a.log: 2 lines were cut, and 14 bytes of them not read",
+        ]

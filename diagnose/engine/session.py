@@ -32,6 +32,35 @@ class Start(NamedTuple):
     number: int = 1
 
 
+class Cut:
+    """Lines of which only the beginning is read: the first is told, all are counted.
+
+    >>> warnings = []
+    >>> cut = Cut("app.log", warnings)
+    >>> cut.add(1, 10), cut.add(1, 5), cut.end(), warnings[1]
+    (None, None, None, 'app.log: 2 lines were cut, and 15 bytes of them not read')
+    """
+
+    def __init__(self, source: str, warnings: list[str]) -> None:
+        self._source = source
+        self._warnings = warnings
+        self.lines = self.bytes = 0
+
+    def add(self, lines: int, bytes_: int) -> None:
+        """Count lines, and bytes that are not read of them."""
+        if lines and not self.lines:
+            told = "a line is longer than 1 MiB: only its beginning is read"
+            self._warnings.append(f"{self._source}: {told}")
+        self.lines += lines
+        self.bytes += bytes_
+
+    def end(self) -> None:
+        """The input has ended."""
+        if self.lines > 1:
+            told = f"{self.lines} lines were cut, and {self.bytes} bytes of them not read"
+            self._warnings.append(f"{self._source}: {told}")
+
+
 class Session:
     """One stream of bytes and the records that are still open in it.
 
@@ -53,13 +82,19 @@ class Session:
         self._earlier: dict[str, deque[Record]] = {}
         self._versions = {} if versions is None else versions
         self.warnings: list[str] = []
+        self._cut = Cut(source, self.warnings)
 
     def feed(self, block: bytes) -> list[Diagnosis]:
         """The diagnoses of the records that this block completes."""
         found: list[Diagnosis] = []
         for line in self._splitter.feed(block):
             found += self._diagnose(self.joiner.feed(line))
+        self._count_cut()
         return found
+
+    def _count_cut(self) -> None:
+        cut, splitter = self._cut, self._splitter
+        cut.add(splitter.cut_lines - cut.lines, splitter.cut_bytes - cut.bytes)
 
     def take(self, line: Line) -> list[Diagnosis]:
         """The same of one line that was read elsewhere."""
@@ -91,6 +126,8 @@ class Session:
         found: list[Diagnosis] = []
         for line in self._splitter.flush():
             found += self._diagnose(self.joiner.feed(line))
+        self._count_cut()
+        self._cut.end()
         return found + self._diagnose(self.joiner.flush())
 
     def _diagnose(self, complete: Iterable[Record]) -> list[Diagnosis]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from diagnose import records
 from diagnose.engine.marking import marked_lines
-from diagnose.engine.session import Session, Start
+from diagnose.engine.session import Cut, Session, Start
 from diagnose.engine.waiting import Waiting
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.prefilter import Shape
@@ -86,6 +86,7 @@ class SkimmedSession:
         self._recall = recall_for(versions) if recall_for else None
         self._recalled_last = _NONE
         self.warnings: list[str] = []
+        self._cut = Cut(source, self.warnings)
 
     def feed(self, block: bytes) -> list[Diagnosis]:
         """The diagnoses of the records that this block completes."""
@@ -126,6 +127,7 @@ class SkimmedSession:
         """The input has ended."""
         rest = b"".join(self._begun)
         found = self._skim(rest, self._dropped) if rest else []
+        self._cut.end()
         return found + (self._full.close() if self._full else self._waiting.idle())
 
     @property
@@ -150,6 +152,7 @@ class SkimmedSession:
 
     def _skim(self, data: bytes, dropped: int = 0) -> list[Diagnosis]:
         """Read the records of marked lines in ``data``; its line is longer by ``dropped``."""
+        self._cut.add(int(dropped > 0), dropped)
         is_first = self._waiting.lines.is_new and not self._is_utf16
         self._is_utf16 = self._is_utf16 or (is_first and records.is_utf16(data[:4]))
         self._warm_up -= len(data) + dropped
