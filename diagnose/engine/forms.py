@@ -14,14 +14,13 @@ import re
 from operator import itemgetter
 
 from diagnose.engine.alike import like
+from diagnose.engine.session import Start
 from diagnose.lean import TYPE_CHECKING, NamedTuple
 from diagnose.model import Alike, Diagnosis, Where
 from diagnose.text import Filling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from diagnose.engine.session import Start
 
     Probe = Callable[[str], Diagnosis | None]
     """The one diagnosis of a line, as if it were the first of a source; None without."""
@@ -148,10 +147,24 @@ def learn(line: str, probe: Probe, telling: frozenset[str]) -> Form | None:
         if index not in stamps and number not in telling
     ]
     passing = [each for each in tried if each]
-    sample = _sample(known, passing, probe)
-    if sample is None or not _holds(known, passing, sample, probe):
+    marks = _marks(known, len(passing))
+    sample = probe(known.with_numbers(_values_of(passing, marks[_FIXED:])))
+    if sample is None or not _is_simple(sample):
         return None
-    return _form(line, known, stamps, stamp, passing, sample)
+    form = _form(known, stamps, stamp, passing, _marked(sample, marks), marks)
+    others = [str(int("94862375"[: 2 + at % 6]) + at) for at in range(len(passing))]
+    other = known.with_numbers(_values_of(passing, others))
+    return form if _says(form, line, found) and _says(form, other, probe(other)) else None
+
+
+def _values_of(passing: Sequence[_Passing], values: Sequence[str]) -> dict[int, str]:
+    return {each.at: value for each, value in zip(passing, values, strict=True)}
+
+
+def _says(form: Form, line: str, read: Diagnosis | None) -> bool:
+    """Whether a form says of a line what is said when it is read."""
+    said = form.diagnosis(line, split(line)[1::2], Start())
+    return read is not None and said.to_dict() == read.to_dict()
 
 
 def _is_simple(found: Diagnosis) -> bool:
@@ -219,16 +232,6 @@ def _new(value: str, said: str) -> str:
     return value
 
 
-def _sample(known: _Line, passing: Sequence[_Passing], probe: Probe) -> Diagnosis | None:
-    """What is said when each free number is a mark."""
-    marks = _marks(known, len(passing))[_FIXED:]
-    numbers = {each.at: mark for each, mark in zip(passing, marks, strict=True)}
-    found = probe(known.with_numbers(numbers))
-    if found is None or any(isinstance(each, float) for each in _values(found)):
-        return None
-    return found
-
-
 _FIXED = 5
 """Marks of what stands in every diagnosis: count, line, offset, length, time."""
 
@@ -240,55 +243,32 @@ def _marks(known: _Line, count: int) -> tuple[str, ...]:
     return tuple(next(new) for _ in range(count + _FIXED))
 
 
-def _holds(known: _Line, passing: Sequence[_Passing], sample: Diagnosis, probe: Probe) -> bool:
-    """Whether the sample, filled with the line's own numbers and with others, says the same."""
-    marks = _marks(known, len(passing))[_FIXED:]
-    own = [known.numbers[each.at] for each in passing]
-    others = [str(int("94862375"[: 2 + at % 6]) + at) for at in range(len(passing))]
-    found = probe(known.with_numbers(dict(zip([each.at for each in passing], others, strict=True))))
-    if found is None or found.where.offset != known.found.where.offset + _longer(
-        passing, own, others, moving=True
-    ):
-        return False
-    said = _said(sample)
-    return _filled(said, marks, own) == known.said and _filled(said, marks, others) == _said(found)
-
-
-def _longer(
-    passing: Sequence[_Passing], own: Sequence[str], others: Sequence[str], *, moving: bool
-) -> int:
-    """By how much the message moves, or widens, with other numbers."""
-    return sum(
-        len(new) - len(old)
-        for each, old, new in zip(passing, own, others, strict=True)
-        if (each.moves if moving else each.widens)
+def _marked(sample: Diagnosis, marks: Sequence[str]) -> Diagnosis:
+    """The sample with marks for what stands in every diagnosis, too."""
+    count, number, offset, length, time = marks[:_FIXED]
+    return sample._replace(
+        count=int(count),
+        where=Where(sample.where.file, int(number), int(offset), int(length)),
+        timestamp=time if sample.timestamp else "",
     )
 
 
-def _filled(said: str, marks: Sequence[str], values: Sequence[str]) -> str:
-    for mark, value in zip(marks, values, strict=True):
-        said = said.replace(mark, value)
-    return said
-
-
 def _form(  # noqa: PLR0917 - the parts of what was learnt
-    line: str,
     known: _Line,
     stamps: Sequence[int],
     stamp: slice,
     passing: Sequence[_Passing],
     sample: Diagnosis,
+    marks: tuple[str, ...],
 ) -> Form:
     free = [each.at for each in passing]
     same = [index for index in range(len(known.numbers)) if index not in {*free, *stamps}]
-    marks = _marks(known, len(passing))
     integers = {str(abs(each)) for each in _values(sample) if isinstance(each, int)}
     whole = [index for index, mark in zip(free, marks[_FIXED:], strict=True) if mark in integers]
     moving = [each.at for each in passing if each.moves]
     widening = [each.at for each in passing if each.widens]
     at, length = known.found.where.offset, known.found.where.length
-    count, number, offset, wide, time = marks[:_FIXED]
-    is_shown = line[at : at + length] == known.found.message
+    is_shown = known.with_numbers({})[at : at + length] == known.found.message
     return Form(
         _picker(same),
         tuple(known.numbers[index] for index in same),
@@ -296,11 +276,7 @@ def _form(  # noqa: PLR0917 - the parts of what was learnt
         tuple(len(known.numbers[index]) for index in stamps),
         _picker(free),
         _picker(whole),
-        sample._replace(
-            count=int(count),
-            where=Where(sample.where.file, int(number), int(offset), int(wide)),
-            timestamp=time if sample.timestamp else "",
-        ),
+        sample,
         marks,
         (at - _lengths(known, moving), length - _lengths(known, widening)),
         _picker(moving),

@@ -154,16 +154,19 @@ class Lines:
             else:
                 others += 1
 
-    def is_below_heads(self, place: int, stream: str) -> bool:
-        """Whether nobody typed a statement above, as far as one is looked for there."""
-        between = 0
-        for own, (_, found, others) in enumerate(self._above(place, stream)):
+    def _remembered(self, place: int, stream: str) -> Iterator[tuple[int, Shape]]:
+        """Lines of a stream above a place, as far as a statement is looked for in them."""
+        between = own = 0
+        for above, found, others in self._above(place, stream):
             between += others + 1
             if between > REMEMBERED_LINES or own >= REMEMBERED_RECORDS:
-                break
-            if not found.is_head:
-                return False
-        return True
+                return
+            own += found.is_head
+            yield above, found
+
+    def is_below_heads(self, place: int, stream: str) -> bool:
+        """Whether nobody typed a statement above, as far as one is looked for there."""
+        return all(found.is_head for _, found in self._remembered(place, stream))
 
     def record_start(self, place: int, shape: Shape, limit: int = 0) -> int:
         """Where the record that the line at ``place`` belongs to surely starts, or one above.
@@ -190,20 +193,11 @@ class Lines:
         start = self.record_start(place, shape, limit)
         if start <= limit:
             return start
-        farthest, all_heads = start, True
-        own = between = 0
-        for above, found, others in self._above(start, shape.stream):
-            between += others + 1
-            if between > REMEMBERED_LINES or own >= REMEMBERED_RECORDS:
-                break
-            farthest = above
-            if found.is_head:
-                own += 1
-            else:
-                all_heads = False
-        if all_heads:
+        above = [*self._remembered(start, shape.stream)]
+        if all(found.is_head for _, found in above):
             return start
-        return self.record_start(farthest, self.shape_at(farthest), limit)
+        farthest, found = above[-1]
+        return self.record_start(farthest, found, limit)
 
 
 def _mark(stream: str) -> bytes:

@@ -190,7 +190,7 @@ class SkimmedSession:
                 place = waiting.go_on(place, at, found)
             if at == end or not (sure or waiting.lines.may_fail(at)):
                 continue
-            known = self._recalled(at) if self._recall else None
+            known = self._recalled(at)
             found += waiting.take(at) if known is None else known
             place = waiting.lines.end_at(at)
         return found

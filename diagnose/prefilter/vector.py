@@ -109,7 +109,7 @@ class _Hashed:
         products, hashes, hits = self._products[:count], self._hashes[:count], self._hits[:count]
         np.multiply(words, self._factor, out=products)
         np.right_shift(products, self._shift, out=products)
-        if hashes.base is not products.base:
+        if self.size != LONG:  # else they are the same bytes
             hashes[:] = products
         self._may_be.take(hashes, out=hits, mode="clip")
         places: Array = hits.nonzero()[0]

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 FAILED = -1
 _ODD = lazy_pattern(r"\s\s|[^\S ]")
+_STRING = lazy_pattern(STRING, re.DOTALL)
 
 
 @lru_cache(maxsize=8)
@@ -269,7 +270,7 @@ class _Gap(NamedTuple):
             first, blank = place + 1, text.find(" ", place, end)
             last = end if blank < 0 else blank
         elif self.kind == "debug":
-            string = _string().match(text, place, end)
+            string = _STRING.match(text, place, end)
             if string is not None:
                 yield string.end()
         while 0 <= (first := self._next(text, first, end)) <= last:
@@ -281,11 +282,6 @@ class _Gap(NamedTuple):
             return text.find(self.literal, place, end)
         found = self.pattern.search(text, place, end)
         return FAILED if found is None else found.start()
-
-
-@lru_cache(maxsize=1)
-def _string() -> re.Pattern[str]:
-    return re.compile(STRING, re.DOTALL)
 
 
 def _gap(part: Part) -> _Gap:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diagnose import text
 from tests.hostile.lines import FILLERS, TAILS, Hostile
+from tests.hostile.nodes import REPEATS, below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -105,9 +106,6 @@ def hard(pattern: re.Pattern[Any]) -> Iterator[Hostile]:
             yield from (Hostile(head, filler, tail) for tail in TAILS)
 
 
-_REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT)
-
-
 def _pieces(items: Any) -> Iterator[str]:
     """What a parsed expression fits, in pieces, one choice behind the other."""
     said = ""
@@ -117,24 +115,12 @@ def _pieces(items: Any) -> Iterator[str]:
             continue
         yield said
         said = ""
-        for _ in range(max(1, min(value[0], 4)) if kind in _REPEATS else 1):
-            for inner in _below(kind, value):
+        for _ in range(max(1, min(value[0], 4)) if kind in REPEATS else 1):
+            for inner in below(kind, value) if kind is not _constants.ASSERT_NOT else ():
                 yield from _pieces(inner)
         if kind in (_constants.IN, _constants.ANY, _constants.NOT_LITERAL):
             yield _one_of(kind, value)
     yield said
-
-
-def _below(kind: Any, value: Any) -> list[Any]:
-    if kind in _REPEATS:
-        return [value[2]]
-    if kind is _constants.SUBPATTERN:
-        return [value[3]]
-    if kind is _constants.BRANCH:
-        return list(value[1])
-    if kind is _constants.ATOMIC_GROUP:
-        return [value]
-    return [value[1]] if kind is _constants.ASSERT else []
 
 
 def _one_of(kind: Any, value: Any) -> str:

@@ -11,13 +11,12 @@ import pytest
 from diagnose import template
 from diagnose.template import CLOSED, OPEN, STRICT
 from diagnose.template.regexes import Builder
+from tests.hostile.nodes import BACKTRACKING, REPEATS, below
 from tests.hostile.test_templates import forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-BACKTRACKING = (_constants.MIN_REPEAT, _constants.MAX_REPEAT)
-REPEATS = (*BACKTRACKING, _constants.POSSESSIVE_REPEAT)
 ONE = (_constants.ANY, _constants.IN, _constants.LITERAL, _constants.NOT_LITERAL)
 MOST_OPEN = 4
 """The last gap, and gaps behind it that are sure to fit."""
@@ -32,20 +31,8 @@ def walk(items: Any, *, closed: bool = False) -> Iterator[tuple[Any, Any, bool]]
     for kind, value in items:
         yield kind, value, closed
         inside = closed or kind in (_constants.ATOMIC_GROUP, _constants.POSSESSIVE_REPEAT)
-        for part in _below(kind, value):
+        for part in below(kind, value):
             yield from walk(part, closed=inside)
-
-
-def _below(kind: Any, value: Any) -> list[Any]:
-    if kind in REPEATS:
-        return [value[2]]
-    if kind is _constants.SUBPATTERN:
-        return [value[3]]
-    if kind is _constants.BRANCH:
-        return list(value[1])
-    if kind is _constants.ATOMIC_GROUP:
-        return [value]
-    return [value[1]] if kind in (_constants.ASSERT, _constants.ASSERT_NOT) else []
 
 
 def is_endless(kind: Any, value: Any) -> bool:
